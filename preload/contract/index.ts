@@ -30,6 +30,7 @@ import { clientRoleApi } from './customer/clientRole';
 import { customerApi } from './customer/customer';
 import { abnormalCaseApi } from './customs/abnormalCase';
 import { batchApi } from './customs/batch';
+import { batchLifeApi } from './customs/batchLife';
 import { clearanceApi } from './customs/clearance';
 import { fycoApi } from './customs/fyco';
 import { hsCheckApi } from './customs/hsCheck';
@@ -146,7 +147,7 @@ export const api = {
   cmrFile: cmrFileApi,
   cmrMail: cmrMailApi,
   cmrConfig: cmrConfigApi,
-  batch: batchApi,
+  batch: { ...batchApi, ...batchLifeApi },
   clearance: clearanceApi,
   hsCheck: hsCheckApi,
   productId: productIdApi,

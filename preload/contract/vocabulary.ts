@@ -144,6 +144,8 @@ export const logActions = [
   'accept',
   'reject',
   'control',
+  'controlResult',
+  'invalidate',
   'release',
   'batchDate',
   'handOver',

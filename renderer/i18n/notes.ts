@@ -142,6 +142,7 @@ export const notes: { readonly [K in KeyOf<Catalogue>]?: string } = {
 
   'clearance.tab': 'Tab of a shipment: everything at the customs office; noun, not import duty.',
   'clearance.record': 'Heading: progress of a shipment at customs.',
+  'clearance.history': 'Button and heading: steps of one declaration to customs, oldest first.',
   'clearance.batches': 'Heading over declarations of many parcels each.',
   'clearance.transits': 'Heading over transit documents; the abbreviation stays.',
   'clearance.declareHow': 'Heading in a form: system and procedure of the declaration.',

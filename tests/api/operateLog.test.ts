@@ -276,7 +276,7 @@ const OF_BILL: Readonly<Record<string, Readonly<Record<string, string>> | string
   collection: { collect: 'deliver', undo: 'undo' },
   box: { scan: 'scan', unscan: 'unscan', repack: 'repack', photo: 'upload', '': 'update' },
   scan: 'scan',
-  batch: { dateUpdate: 'batchDate', '': '=' },
+  batch: { dateUpdate: 'batchDate', result: 'controlResult', '': '=' },
   clearance: '=',
   hsCheck: { run: 'hsCheck', fix: 'hsFix', ignore: 'hsIgnore' },
   productId: { set: 'productIds' },

@@ -277,6 +277,7 @@ const prepares = [
 const seesCustoms = [
   'batch.list',
   'batch.boxes',
+  'batch.history',
   't1.list',
   'clearance.list',
   'clearance.count',

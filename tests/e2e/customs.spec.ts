@@ -60,6 +60,12 @@ for (const language of LANGUAGES) {
       await submit(say.t('clearance.declareTitle'));
       await expect(row(no).getByText(say.state('batch', 'declared'), { exact: true })).toBeVisible();
     };
+    const more = async (no: string, action: 'amend' | 'control' | 'reject') => {
+      await row(no)
+        .getByRole('button', { name: say.t('common.more') })
+        .click();
+      await page.getByRole('menuitem', { name: say.action('batch', action) }).click();
+    };
     const accept = async (no: string, mrn: string) => {
       await press(row(no), say.action('batch', 'accept'));
       await fill('mrn', mrn);
@@ -80,12 +86,34 @@ for (const language of LANGUAGES) {
       await accept('DECO-01', mrnOf('BE000410', 500001, 'R'));
     });
 
+    await test.step('an accepted declaration is amended, and its history shows what and why', async () => {
+      await more('DECO-01', 'amend');
+      await fill('particulars', 'Value of parcel 1: EUR 12.50, not 21.50');
+      await fill('reason', 'Digits exchanged');
+      await fill('reference', 'NL-AM-77');
+      await submit(say.action('batch', 'amend'));
+      await press(row('DECO-01'), `${say.t('clearance.history')} · DECO-01`);
+      for (const text of ['NL-AM-77', 'Digits exchanged', say.choice('declarationStep', 'amend')])
+        await expect(panel.getByText(text, { exact: true })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(panel).toBeHidden();
+    });
+
+    await test.step('a control ends with its result, and the release covers its parcels', async () => {
+      await more('DECO-01', 'control');
+      await submit(say.action('batch', 'control'));
+      await expect(row('DECO-01').getByText(say.state('batch', 'control'), { exact: true })).toBeVisible();
+      await press(row('DECO-01'), say.action('batch', 'result'));
+      await panel
+        .getByRole('combobox', { name: say.label('controlResult', 'batch') })
+        .selectOption(say.choice('controlResult', 'as_declared'));
+      await submit(say.action('batch', 'result'));
+      await expect(row('DECO-01').getByText(say.state('batch', 'accepted'), { exact: true })).toBeVisible();
+    });
+
     await test.step('a second one is rejected, and declared again under a new LRN', async () => {
       await declare('AGS-01', 'CUST-0001-A');
-      await row('AGS-01')
-        .getByRole('button', { name: say.t('common.more') })
-        .click();
-      await page.getByRole('menuitem', { name: say.action('batch', 'reject') }).click();
+      await more('AGS-01', 'reject');
       await fill('reason', 'Consignee unknown');
       await submit(say.action('batch', 'reject'));
       await expect(row('AGS-01').getByText(say.state('batch', 'rejected'), { exact: true })).toBeVisible();
@@ -122,6 +150,40 @@ for (const language of LANGUAGES) {
 }
 
 for (const language of LANGUAGES) {
+  test(`${language}: invalidates a declaration, whose parcels are then undeclared`, async ({ signedIn }) => {
+    const app = await signedIn({ language });
+    const { page, say } = app;
+    const id = await landedBill(app);
+    const mrn = mrnOf('BE000410', 500009, 'R');
+    await app.sql(`update batch set status = 'accepted', mrn = '${mrn}', lrn = 'CUST-0009-D',
+      declaredAt = '2026-01-05T08:00:00Z' where billId = ${id} and batchNo = 'DECO-01'`);
+    await app.open(`/bill/bill_manage/detail/${id}`);
+    await app.screen.getByRole('tab', { name: say.t('clearance.tab'), exact: true }).click();
+    const row = app.screen
+      .getByRole('table', { name: say.t('clearance.batches') })
+      .getByRole('row')
+      .filter({ hasText: 'DECO-01' });
+    await row.getByRole('button', { name: say.t('common.more') }).click();
+    await page.getByRole('menuitem', { name: say.action('batch', 'invalidate') }).click();
+    const panel = page.locator('.bp6-drawer');
+    const ground = panel.getByRole('combobox', { name: say.label('invalidationGround', 'batch') });
+    // Grounds after a release are not offered before it.
+    await expect(ground.getByText(say.choice('invalidationGround', 'returned'))).toHaveCount(0);
+    await ground.selectOption(say.choice('invalidationGround', 'special_circumstances'));
+    await panel.getByLabel(say.label('reason', 'batch')).first().fill('Sold to another country');
+    await panel
+      .getByRole('button', { name: say.action('batch', 'invalidate') })
+      .last()
+      .click();
+    await expect(panel).toBeHidden();
+    await expect(row.getByText(say.state('batch', 'invalidated'), { exact: true })).toBeVisible();
+    await expect(row.getByText(mrn)).toBeVisible();
+    const left = await app.texts(
+      `select count(*) from parcel join batch on batch.id = batchId where batch.billId = ${id} and batchNo = 'DECO-01'`,
+    );
+    expect(left.map(Number)).toEqual([0]);
+  });
+
   test(`${language}: names the held parcels in the release of their declaration`, async ({ signedIn }) => {
     const app = await signedIn({ language });
     const { page, say } = app;

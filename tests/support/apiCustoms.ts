@@ -89,7 +89,9 @@ export function declaredBill(api: TestApi, status: string, columns: Columns = {}
   const billId = landedBill(api, bill);
   const lodged: Columns =
     status === 'prepared' ? {} : { lrn: newLrn(), declaredAt: hoursAgo(8), brokerName: 'Northgate' };
-  const accepted: Columns = ['accepted', 'control', 'released'].includes(status) ? { mrn: newMrn() } : {};
+  const accepted: Columns = ['accepted', 'control', 'refused', 'released', 'invalidated'].includes(status)
+    ? { mrn: newMrn() }
+    : {};
   const batchId = batchOf(api, billId, { status, ...lodged, ...accepted, ...columns });
   const box = boxOf(api, billId, batchId, [{}, {}]);
   return { billId, batchId, box };

@@ -25,6 +25,7 @@ import { clientLogHandlers } from '../areas/customer/clientLog';
 import { clientRoleHandlers } from '../areas/customer/clientRole';
 import { abnormalCaseHandlers } from '../areas/customs/abnormalCase';
 import { batchHandlers } from '../areas/customs/batches';
+import { batchLifeHandlers } from '../areas/customs/batchLife';
 import { clearanceHandlers } from '../areas/customs/clearance';
 import { fycoHandlers } from '../areas/customs/fyco';
 import { hsCheckHandlers } from '../areas/customs/hs';
@@ -144,7 +145,7 @@ export function allHandlers(
     message: messageHandlers,
     ...recordHandlers,
     ...goodsHandlers,
-    batch: batchHandlers,
+    batch: { ...batchHandlers, ...batchLifeHandlers },
     clearance: clearanceHandlers,
     hsCheck: hsCheckHandlers,
     productId: productIdHandlers,

@@ -81,6 +81,7 @@ const known = {
   billUld: byBill(),
   pick: byBill(),
   batch: byBill(),
+  declarationStep: byBill(),
   box: byBill(),
   collection: byBill(),
   parcel: byBill(),

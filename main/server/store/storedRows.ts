@@ -11,6 +11,7 @@ import { clientAccount } from '@contract/customer/clientAccount';
 import { clientLogRow } from '@contract/customer/clientLog';
 import { caseRow } from '@contract/customs/abnormalCase';
 import { batchRow } from '@contract/customs/batch';
+import { declarationStep } from '@contract/customs/declarationStep';
 import { fycoRow } from '@contract/customs/fyco';
 import { hsLineRow } from '@contract/customs/hsCheck';
 import { itemLineRow, parcelDetail, parcelEvent } from '@contract/customs/parcel';
@@ -132,6 +133,7 @@ export const storedRows = {
   cmrMail: holds(cmrMailRow, 'configName', 'files', 'state', 'error', 'answer', 'sentAt'),
 
   batch: holds(batchRow, 'parcelsClearance', 'parcelsFree', 'parcelsHeld', 'parcelsFailed'),
+  declarationStep: holds(declarationStep),
   parcel: holds(
     parcelDetail,
     ...(['billNo', 'batchNo', 'boxNo', 'palletNo', 'clearanceBatch', 'prefix', 'totalParcelCount'] as const),

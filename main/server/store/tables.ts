@@ -75,6 +75,7 @@ interface OwnColumns {
   };
 
   batch: { fileJobId: number | null };
+  declarationStep: { billId: number };
   parcel: {
     boxId: number | null;
     batchId: number | null;

@@ -8,8 +8,10 @@ import { permit } from '../permissions';
 import { bulkAnswer } from '../resource';
 import { batchNo, boxNo } from '../rules/codes';
 import { declarationRef, mrn } from '../rules/customs';
+import { amendRefused, noControl, notInUnion, underControl } from '../rules/declarationLife';
 import { currencyCode } from '../rules/places';
 import { extended, object, strictObject } from '../shape';
+import { controlResult, decision, inspectionType, invalidationGround } from './declarationStep';
 import { holdReasons } from './parcel';
 
 /** States of one declaration. */
@@ -19,7 +21,9 @@ export const batchStates = {
   accepted: { rank: 30, tone: 'progress' },
   control: { rank: 40, tone: 'warning' },
   rejected: { rank: 50, tone: 'bad' },
+  refused: { rank: 55, tone: 'bad' },
   released: { rank: 60, tone: 'good' },
+  invalidated: { rank: 70, tone: 'neutral' },
 } as const satisfies Record<string, State>;
 
 const system = choice('declarationSystem', ['DECO', 'AGS', 'H1_BE', 'ABI']);
@@ -56,6 +60,11 @@ export const batchRow = object(() => ({
   declarantName: text(120).nullable(),
   rejectReason: note(500).nullable(),
   declaredAt: dateTime('landing').nullable(),
+  acceptedAt: dateTime('landing').nullable(),
+  /** Latest control that customs announced; null if there was none. */
+  inspectionType: inspectionType.nullable(),
+  /** Result of that control; null while it is open. */
+  controlResult: controlResult.nullable(),
   releasedAt: dateTime('landing').nullable(),
   updatedAt: dateTime().nullable(),
   updatedBy: ref('staff').nullable(),
@@ -85,6 +94,9 @@ const filed = {
 };
 const version = { version: count(1) };
 
+/** Actions before customs has accepted a declaration, and the correction of its numbers. */
+const BEFORE = ['declare', 'accept', 'reject', 'redeclare', 'withdraw', 'updateDate'] as const;
+
 /** Actions on a declaration. */
 export const batchMachine = machine<BatchOfBill>()({
   name: 'batch',
@@ -96,10 +108,17 @@ export const batchMachine = machine<BatchOfBill>()({
     control: 'batch.control',
     release: 'batch.release',
     withdraw: 'batch.withdraw',
+    amend: 'batch.amend',
+    result: 'batch.result',
+    invalidate: 'batch.invalidate',
   },
   states: batchStates,
   stateOf: ({ status }) => status,
-  always: [{ exempt: [], guard: ({ bill }) => closedBill(bill) }],
+  always: [
+    { exempt: [], guard: ({ bill }) => closedBill(bill) },
+    { exempt: [...BEFORE, 'release', 'control'], guard: notInUnion },
+    { exempt: [...BEFORE, 'release', 'control', 'result'], guard: underControl },
+  ],
   actions: {
     declare: {
       from: ['prepared'],
@@ -131,6 +150,30 @@ export const batchMachine = machine<BatchOfBill>()({
     },
     release: { from: ['accepted', 'control'], to: 'released', permission: declare, tone: 'primary' },
     withdraw: { from: ['declared'], to: 'prepared', permission: declare },
+    /** After the release only to comply with obligations, within three years (UCC 173). */
+    amend: {
+      from: ['accepted', 'released'],
+      to: 'same',
+      permission: declare,
+      guards: [amendRefused],
+      asks: strictObject(() => ({ reason: text(500), particulars: note(2000) })),
+    },
+    /** Back to accepted, or refused; a declaration released in part stays released. */
+    result: {
+      from: ['control', 'released'],
+      to: 'computed',
+      permission: declare,
+      guards: [noControl],
+      asks: strictObject(() => ({ controlResult })),
+    },
+    /** UCC 174; after the release 2015/2446, art. 148. */
+    invalidate: {
+      from: ['accepted', 'refused', 'released'],
+      to: 'invalidated',
+      permission: declare,
+      asks: strictObject(() => ({ invalidationGround, reason: text(500) })),
+      tone: 'danger',
+    },
     updateDate: {
       from: ['prepared', 'declared', 'accepted', 'rejected', 'control'],
       to: 'same',
@@ -140,8 +183,8 @@ export const batchMachine = machine<BatchOfBill>()({
 });
 export type BatchAction = keyof typeof batchMachine.actions;
 
-const one = strictObject(() => ({ batchId: id() }));
-const changes = ['STALE_DATA', 'STATE_NOT_ALLOWED', 'BILL_REMOVED', 'BILL_ARCHIVED'] as const;
+export const oneBatch = strictObject(() => ({ batchId: id() }));
+export const batchChanges = ['STALE_DATA', 'STATE_NOT_ALLOWED', 'BILL_REMOVED', 'BILL_ARCHIVED'] as const;
 const bill = strictObject(() => ({ id: id() }));
 
 /** Errors that prevent a declaration. */
@@ -211,68 +254,83 @@ export const batchApi = {
     method: 'PUT',
     path: '/bill-lading/batch/{batchId}/redeclare',
     access: declare,
-    params: one,
+    params: oneBatch,
     body: strictObject(() => ({ ...version, ...filed })),
     answer: batchRow,
-    errors: [...changes, ...declaring],
+    errors: [...batchChanges, ...declaring],
     extension: true,
   }),
   withdraw: endpoint({
     method: 'PUT',
     path: '/bill-lading/batch/{batchId}/withdraw',
     access: declare,
-    params: one,
+    params: oneBatch,
     body: strictObject(() => version),
     answer: batchRow,
-    errors: changes,
+    errors: batchChanges,
     extension: true,
   }),
   accept: endpoint({
     method: 'PUT',
     path: '/bill-lading/batch/{batchId}/accept',
     access: declare,
-    params: one,
+    params: oneBatch,
     /** Entries to the United States have no MRN. */
-    body: strictObject(() => ({ ...version, mrn: code(mrn).nullable().default(null) })),
+    body: strictObject(() => ({
+      ...version,
+      mrn: code(mrn).nullable().default(null),
+      /** Now if left out; never in the future. */
+      acceptedAt: dateTime('landing').nullable().default(null),
+    })),
     answer: batchRow,
-    errors: changes,
+    errors: batchChanges,
     extension: true,
   }),
   reject: endpoint({
     method: 'PUT',
     path: '/bill-lading/batch/{batchId}/reject',
     access: declare,
-    params: one,
+    params: oneBatch,
     /** `fail`: its parcels are refused; otherwise they wait for another declaration. */
     body: strictObject(() => ({ ...version, reason: text(500), fail: flag().default(false) })),
     answer: batchRow,
-    errors: changes,
+    errors: batchChanges,
     extension: true,
   }),
   control: endpoint({
     method: 'PUT',
     path: '/bill-lading/batch/{batchId}/control',
     access: declare,
-    params: one,
-    body: strictObject(() => ({ ...version, reason: choice('holdReason', holdReasons) })),
+    params: oneBatch,
+    body: strictObject(() => ({
+      ...version,
+      reason: choice('holdReason', holdReasons),
+      /** By the reason if left out. */
+      inspectionType: inspectionType.nullable().default(null),
+      ...decision,
+      remark: text(500).nullable().default(null),
+    })),
     answer: batchRow,
-    errors: changes,
+    errors: batchChanges,
     extension: true,
   }),
   release: endpoint({
     method: 'PUT',
     path: '/bill-lading/batch/{batchId}/release',
     access: declare,
-    params: one,
+    params: oneBatch,
     body: strictObject(() => ({
       ...version,
       releasedAt: dateTime('landing').nullable().default(null),
       /** Parcels that customs holds or has selected stay if left out; required after a control of the declaration. */
       held: held.nullable().default(null),
+      reference: decision.reference,
+      attachmentId: decision.attachmentId,
+      remark: text(500).nullable().default(null),
     })),
     /** With the numbers of the parcels that stay held, at most 100. */
     answer: extended(batchRow, () => ({ heldNos: z.array(text(40)) })),
-    errors: changes,
+    errors: batchChanges,
     extension: true,
   }),
   dateUpdate: endpoint({

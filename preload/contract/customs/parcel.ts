@@ -323,6 +323,7 @@ export const parcelEvent = object(() => ({
     'deliver',
     'setBack',
     'redeclare',
+    'invalidate',
     'dispose',
     'complete',
     'undoComplete',

@@ -17,7 +17,15 @@ export interface ClearanceTrip {
   readonly clearance: LegState;
 }
 
-export type BatchStatus = 'prepared' | 'declared' | 'accepted' | 'rejected' | 'control' | 'released';
+export type BatchStatus =
+  | 'prepared'
+  | 'declared'
+  | 'accepted'
+  | 'rejected'
+  | 'control'
+  | 'refused'
+  | 'released'
+  | 'invalidated';
 
 /** One declaration of a bill. */
 export interface ClearanceBatch {
@@ -55,15 +63,19 @@ function verdictOf(facts: ClearanceFacts, lodged: readonly ClearanceBatch[]): Ve
   const open = waiting + stopped;
   if (released + open + refused > 0)
     return { decided: open === 0, someReleased: released > 0, someRefused: refused > 0 };
-  const { batches, trips } = facts;
+  const { trips } = facts;
+  const batches = facts.batches.filter(({ status }) => status !== 'invalidated');
   const final = batches.length > 0 && batches.every(({ status }) => FINAL.has(status));
   const closed = trips.length > 0 && trips.every(({ clearance }) => clearance === 'finished');
-  const someRefused = lodged.some(({ status }) => status === 'rejected');
+  const someRefused = lodged.some(({ status }) => REFUSED.has(status));
   const someReleased =
     batches.some(({ status }) => status === 'released') || (closed && (!someRefused || !final));
   return { decided: final || closed, someReleased, someRefused };
 }
-const FINAL: ReadonlySet<BatchStatus> = new Set(['released', 'rejected']);
+const REFUSED: ReadonlySet<BatchStatus> = new Set(['rejected', 'refused']);
+const FINAL: ReadonlySet<BatchStatus> = new Set(['released', ...REFUSED]);
+/** An invalidated declaration has no effect: its goods are as if it had never been lodged. */
+const UNLODGED: ReadonlySet<BatchStatus> = new Set(['prepared', 'invalidated']);
 
 const latestOf = (times: readonly (string | null)[]): string | null =>
   times.reduce((last, at) => (at !== null && (last === null || at > last) ? at : last), null);
@@ -75,7 +87,7 @@ const latestOf = (times: readonly (string | null)[]): string | null =>
  */
 export function clearanceOf(facts: ClearanceFacts): Clearance {
   const { batches, trips } = facts;
-  const lodged = batches.filter(({ status }) => status !== 'prepared');
+  const lodged = batches.filter(({ status }) => !UNLODGED.has(status));
   const declaredAt =
     batches.length > 0
       ? lodged.reduce<string | null>(
@@ -101,7 +113,7 @@ function statusOf(
 ): ClearanceStatus | null {
   if (facts.handoverAt !== null) return 'handover';
   if (decided) return someReleased ? 'success' : 'failure';
-  if (lodged.length > 0 && lodged.every(({ status }) => status === 'rejected')) return 'failure';
+  if (lodged.length > 0 && lodged.every(({ status }) => REFUSED.has(status))) return 'failure';
   if (facts.blockedAt !== null && !someReleased) return 'not_released';
   if (facts.parcels.stopped > 0 || lodged.some(({ status }) => status === 'control')) return 'exception';
 

@@ -23,6 +23,7 @@ export function goodsCustomsOf(goods: DeclaredGoods): GoodsCustoms {
   if (held > 0) return 'held';
   if (refused > 0) return 'refused';
   if (parcels > 0 ? waiting === 0 : cleared || batchStatus === 'released') return 'released';
+  if (batchStatus === 'refused') return 'refused';
   if (batchStatus === 'control') return 'control';
   return batchStatus === null || batchStatus === 'prepared' || batchStatus === 'rejected'
     ? 'undeclared'

@@ -28,6 +28,10 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
   'choices.boxStep': 'Steps of a box through the warehouse; bars of the box report.',
   'choices.prealertTold': 'Whether the pre-alert of a flight has gone to the customer.',
   'choices.heldParcels': 'What becomes of the held parcels of a declaration when customs releases it.',
+  'choices.controlResult': 'Result of a customs control of a declaration.',
+  'choices.invalidationGround':
+    'Grounds on which customs invalidates a declaration, each with its article: UCC is Regulation (EU) 952/2013, UCC-DA is 2015/2446.',
+  'choices.declarationStep': 'Steps in the history of a customs declaration; past participles.',
   'choices.hindrance': 'Why a box may not leave; ends the message BOX_BLOCKED after a colon.',
   'choices.holdReason': 'Grounds on which customs holds a parcel.',
   'choices.failReason': 'Grounds on which the clearance of a parcel has ended without release.',

@@ -15,6 +15,13 @@ export const clearance = {
   heldMore: 'and {count} more',
   heldHint: 'A hold ends with the parcel’s own result. Choose “Released as well” only if customs said so',
   heldStay: 'Still held: {numbers}',
+  history: 'History',
+  historyNone: 'No step has been recorded yet',
+  paperNone: 'To link the paper, first add it under Attachments',
+  particularsHint: 'For example the value, weight or code of a parcel, before and after',
+  failHint: 'Only if customs refuses the release; if empty, the declaration counts as rejected',
+  invalidateHint:
+    'Its parcels are undeclared again and stay where they are. The MRN remains known. This cannot be undone',
   declareTitle: 'Customs declaration',
   declareWhat: 'Goods to declare',
   declareWhole: 'Whole declaration',

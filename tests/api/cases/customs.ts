@@ -78,7 +78,16 @@ const setIds = (api: TestApi, billId: number) =>
   api.refused('productId.set', { params: { id: billId }, body: { lineIds: [1], ...identifiers() } });
 const identifiers = () => ({ merchantProductId: 'SR-PC-77', manufacturerProductId: 'PC77' });
 
-type BatchCall = 'redeclare' | 'withdraw' | 'accept' | 'reject' | 'control' | 'release';
+type BatchCall =
+  | 'redeclare'
+  | 'withdraw'
+  | 'accept'
+  | 'reject'
+  | 'control'
+  | 'release'
+  | 'amend'
+  | 'result'
+  | 'invalidate';
 const FROM: Readonly<Record<BatchCall, string>> = {
   redeclare: 'rejected',
   withdraw: 'declared',
@@ -86,6 +95,9 @@ const FROM: Readonly<Record<BatchCall, string>> = {
   reject: 'declared',
   control: 'accepted',
   release: 'accepted',
+  amend: 'accepted',
+  result: 'control',
+  invalidate: 'accepted',
 };
 const BODY: Readonly<Record<BatchCall, () => object>> = {
   redeclare: filing,
@@ -94,7 +106,26 @@ const BODY: Readonly<Record<BatchCall, () => object>> = {
   reject: () => ({ reason: 'Value not credible' }),
   control: () => ({ reason: 'fyco' }),
   release: () => ({}),
+  amend: () => ({ particulars: 'Value of TST-1: EUR 12.50, not 21.50', reason: 'Digits exchanged' }),
+  result: () => ({ controlResult: 'differences', remark: 'Two more items in the box' }),
+  invalidate: () => ({ invalidationGround: 'special_circumstances', reason: 'Sold to another country' }),
 };
+/** Refusals of the calls after the acceptance, by the columns of the declaration that cause them. */
+const LATER: Readonly<
+  Partial<Record<BatchCall, Partial<Record<ErrorCode, Readonly<Record<string, string>>>>>>
+> = {
+  amend: {
+    DECLARATION_US: { declarationSystem: 'ABI' },
+    CONTROL_OPEN: { status: 'control' },
+    AMEND_EXAMINED: { inspectionType: 'physical', controlResult: 'as_declared' },
+    AMEND_INCORRECT: { inspectionType: 'documents', controlResult: 'differences' },
+  },
+  result: { DECLARATION_US: { declarationSystem: 'ABI' }, CONTROL_NONE: { status: 'released' } },
+  invalidate: { DECLARATION_US: { declarationSystem: 'ABI' }, CONTROL_OPEN: { status: 'control' } },
+};
+
+/** A state in which no action is allowed. */
+const WRONG = 'invalidated';
 
 function batchCase(call: BatchCall): ContractCase {
   const name = `batch.${call}` as ApiName;
@@ -108,9 +139,15 @@ function batchCase(call: BatchCall): ContractCase {
     right: (api) => on(declaredBill(api, FROM[call]).batchId),
     errors: {
       STALE_DATA: (api) => api.refused(name, on(declaredBill(api, FROM[call]).batchId, 7)),
-      STATE_NOT_ALLOWED: (api) => api.refused(name, on(declaredBill(api, 'released').batchId)),
+      STATE_NOT_ALLOWED: (api) => api.refused(name, on(declaredBill(api, WRONG).batchId)),
       BILL_REMOVED: (api) => closed(removedBill(api))(api),
       BILL_ARCHIVED: (api) => closed(archivedBill(api))(api),
+      ...Object.fromEntries(
+        Object.entries(LATER[call] ?? {}).map(([found, columns]) => [
+          found,
+          (api: TestApi) => api.refused(name, on(declaredBill(api, FROM[call], columns).batchId)),
+        ]),
+      ),
       ...(call === 'redeclare' ? unfit('rejected', (api, _, batchId) => api.refused(name, on(batchId))) : {}),
     },
   };
@@ -232,6 +269,13 @@ export const customsCases = {
   'batch.reject': batchCase('reject'),
   'batch.control': batchCase('control'),
   'batch.release': batchCase('release'),
+  'batch.amend': batchCase('amend'),
+  'batch.result': batchCase('result'),
+  'batch.invalidate': batchCase('invalidate'),
+  'batch.history': {
+    right: (api) => ({ params: { batchId: declaredBill(api, 'accepted').batchId } }),
+    errors: { NOT_FOUND: (api) => api.refused('batch.history', { params: { batchId: 999_999 } }) },
+  },
   'batch.dateUpdate': {
     right: (api) => {
       const { billId, batchId } = declaredBill(api, 'declared');

@@ -26,6 +26,7 @@ const DIFFER: Readonly<Record<string, string>> = {
   since: 'goods are on the clock of their warehouse, what needs attention on that of its airport',
   collectedAt: 'a ULD is collected at the airport, a box at the gate of its warehouse',
   startedAt: 'a count of stock is on the clock of its warehouse, work on a file on that of the reader',
+  acceptedAt: 'a filing is on the clock of the reader, a declaration on that of its airport',
   openedAt: 'a mail is opened by a person, an exception by customs',
 };
 

@@ -735,6 +735,13 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       .map(({ detail }) => detail);
     expect(found.join()).toContain('parcelUnidentified');
   },
+  '0077-declarationLife: a file finds the steps that it proves': (raw) => {
+    const found = raw
+      .prepare("explain query plan update declarationStep set attachmentId = null where attachmentId = 'a'")
+      .all()
+      .map(({ detail }) => detail);
+    expect(found.join()).toContain('declarationStepFile');
+  },
 };
 
 /** Migrations with a purpose. */

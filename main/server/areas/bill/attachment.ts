@@ -71,11 +71,12 @@ export const attachmentHandlers: GroupHandlers<'attachment'> = {
   remove: async (context, { params }) => {
     const row = await read(context, params.attachmentId);
     await requireOpenBill(context, row.billId);
-    await context.write
-      .updateTable('collection')
-      .set({ attachmentId: null })
-      .where('attachmentId', '=', row.id)
-      .execute();
+    for (const table of ['collection', 'declarationStep'] as const)
+      await context.write
+        .updateTable(table)
+        .set({ attachmentId: null })
+        .where('attachmentId', '=', row.id)
+        .execute();
     const { fileId } = await context.write
       .deleteFrom('attachment')
       .where('id', '=', row.id)

@@ -28,6 +28,7 @@ export async function deleteBill(context: Context, bill: Bill, action: 'delete' 
     'parcel',
     'box',
     'collection',
+    'declarationStep',
     'batch',
     'pick',
     'timelineEvent',

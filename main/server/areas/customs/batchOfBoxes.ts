@@ -1,5 +1,6 @@
 import type { Bill } from '@contract/bill/bill';
 import type { Batch, DeclarationSystem } from '@contract/customs/batch';
+import type { BatchStatus } from '@contract/rules/clearanceStatus';
 import type { Context } from '../../core/context';
 import { refuse } from '../../core/refusal';
 import { listed } from '../../store/dialect';
@@ -75,8 +76,12 @@ function nextBatchNo(system: DeclarationSystem, taken: ReadonlySet<string>): str
   }
 }
 
-/** Recounts the open declarations of a bill after parcels have moved between them; removes empty ones. */
-async function recount({ write }: Context, bill: Bill): Promise<void> {
+/** Recounts declarations of a bill in these states after parcels have moved out of them; removes empty prepared ones. */
+export async function recount(
+  { write }: Context,
+  bill: Bill,
+  states: readonly BatchStatus[] = OPEN,
+): Promise<void> {
   const held = await write
     .selectFrom('parcel')
     .select((n) => [
@@ -100,7 +105,7 @@ async function recount({ write }: Context, bill: Bill): Promise<void> {
     .selectFrom('batch')
     .select(['id', 'status'])
     .where('billId', '=', bill.id)
-    .where('status', 'in', OPEN)
+    .where('status', 'in', states)
     .execute();
   for (const { id, status } of open) {
     const now = held.find(({ batchId }) => batchId === id);

@@ -1,10 +1,12 @@
 import type { Batch, HeldParcels } from '@contract/customs/batch';
+import type { ParcelGiven } from '@contract/customs/parcel';
 import { sql } from 'kysely';
 import type { Context } from '../../core/context';
 import { addEvent } from '../bill/billHistory';
 import { refreshBoxes } from '../warehouse/boxViews';
-import { decided } from './parcelEffects';
-import { meantParcels, moveParcels } from './parcels';
+import { closeInspections, decided, idsOf } from './parcelEffects';
+import { recordParcels } from './parcelEvents';
+import { handedOver, meantParcels, moveParcels } from './parcels';
 
 type BatchKey = Pick<Batch, 'id' | 'billId' | 'batchNo' | 'lrn' | 'mrn'>;
 
@@ -41,19 +43,26 @@ async function heldIn(context: Context, { billId, batchNo }: BatchKey): Promise<
 export async function holdBatch(
   context: Context,
   batch: BatchKey,
-  reason: Parameters<typeof moveParcels<'hold'>>[4]['reason'],
+  given: ParcelGiven['hold'],
 ): Promise<void> {
   const targets = { clearanceBatches: [batch.batchNo] };
-  const { ok } = await moveParcels(context, 'hold', batch.billId, targets, { reason });
+  const { ok } = await moveParcels(context, 'hold', batch.billId, targets, given);
   if (ok === 0) await addEvent(context, batch.billId, 'CUSTOMS_HOLD');
 }
 
-/** Marks the parcels of a declaration that customs rejected as failed. */
-export async function failBatch(context: Context, batch: BatchKey, remark: string): Promise<void> {
+/** Marks the parcels of a declaration that customs refused as failed, and returns how many. */
+export async function failBatch(
+  context: Context,
+  batch: BatchKey,
+  given: Omit<ParcelGiven['fail'], 'reason'> & Partial<Pick<ParcelGiven['fail'], 'reason'>>,
+): Promise<number> {
   const targets = { clearanceBatches: [batch.batchNo] };
-  const given = { reason: 'rejected_declaration' as const, remark };
-  const { ok } = await moveParcels(context, 'fail', batch.billId, targets, given);
+  const { ok } = await moveParcels(context, 'fail', batch.billId, targets, {
+    reason: 'rejected_declaration',
+    ...given,
+  });
   if (ok === 0) await addEvent(context, batch.billId, 'CUSTOMS_FAIL');
+  return ok;
 }
 
 /**
@@ -75,4 +84,37 @@ export async function reviveBatch(context: Context, { id, billId, batchNo }: Bat
       releasedAt = null
     where id in (${refused})`.execute(write);
   await refreshBoxes(write, billId);
+}
+
+/**
+ * Undeclares the parcels of an invalidated declaration, and returns how many: customs has decided nothing on them, and
+ * they stay where they are. Those that have left, or of whose fate was decided, stay with it.
+ */
+export async function undeclareBatch(
+  context: Context,
+  { id, billId, batchNo }: BatchKey,
+  remark: string,
+): Promise<number> {
+  const { write, now } = context;
+  const { rows } = await sql<{ id: number }>`
+    select parcel.id from parcel join bill on bill.id = parcel.billId left join box on box.id = parcel.boxId
+    where parcel.billId = ${billId} and parcel.batchId = ${id} and disposition is null and parcel.state <> 'completed'
+      and not ${handedOver}
+      and coalesce(parcel.place, box.place, 'announced') not in ('truck', 'hub', 'delivered', 'collected')`.execute(
+    write,
+  );
+  const ids = idsOf(rows);
+  await closeInspections({ context, ids }, 'released', now);
+  await sql`
+    update parcel set ${decided('clearance', now, remark)}, batchId = null, mrn = null, releasedAt = null, heldAt = null,
+      failedAt = null, holdReason = null, failReason = null, fyco = 0
+    where id in ${ids}`.execute(write);
+  await sql`
+    update box set batchId = null where billId = ${billId} and batchId = ${id}
+      and not exists (select 1 from parcel where parcel.boxId = box.id and parcel.batchId = ${id})`.execute(
+    write,
+  );
+  await recordParcels({ context, ids }, 'invalidate', `${batchNo}: ${remark}`);
+  await refreshBoxes(write, billId);
+  return rows.length;
 }

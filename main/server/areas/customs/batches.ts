@@ -1,9 +1,7 @@
 import type { Bill } from '@contract/bill/bill';
 import {
   type Batch,
-  type BatchAction,
   batchMachine,
-  batchRow,
   type DeclarationSystem,
   HELD_LISTED,
   mrnMissing,
@@ -15,91 +13,21 @@ import { refusalOf } from '@contract/machine';
 import { isOneOf } from '@contract/names';
 import { declaredAs, type EuRules, inEuros, missingRate } from '@contract/rules/lowValue';
 import { fromMinor } from '@contract/rules/money';
-import type { Updateable } from 'kysely';
 import type { Context, GroupHandlers } from '../../core/context';
 import { eachOf } from '../../core/eachOf';
-import { record, throwIfRefused } from '../../core/record';
+import { throwIfRefused } from '../../core/record';
 import { refuse, refuseFields } from '../../core/refusal';
 import type { Reader } from '../../store/open';
-import type { Database } from '../../store/tables';
-import { readBill, refreshBill } from '../bill/billFacts';
-import { addEvent, logBill } from '../bill/billHistory';
-import { notifyClearance } from './alarms';
+import { readBill } from '../bill/billFacts';
+import { addEvent } from '../bill/billHistory';
 import { batchOfBoxes, OPEN } from './batchOfBoxes';
 import { failBatch, freeBatch, holdBatch, reviveBatch } from './batchParcels';
-import { batchesOf, readBatch } from './batchRows';
+import { batchesOf } from './batchRows';
+import { declarations, requirePaper, type StepTaken, save, step } from './batchSteps';
 import { euRulesOf } from './customsDay';
 import { readOpenBill, requireAfter, timeGiven } from './openBill';
+import { inspectionFor } from './parcelEffects';
 import { unidentifiedIn } from './productIds';
-
-const declarations = record({
-  table: 'batch',
-  row: batchRow,
-  machine: batchMachine,
-  load: ({ read }, id: number) => readBatch(read, id),
-  about: ({ batch, bill }) => ({ row: batch, facts: { ...batch, bill } }),
-});
-
-/** Carries out an action of the machine on a declaration of the given version: its columns, its effects, its log. */
-async function step(
-  context: Context,
-  id: number,
-  action: Exclude<BatchAction, 'declare' | 'updateDate'>,
-  version: number,
-  carryOut: (batch: Batch, bill: Bill) => Promise<Updateable<Database['batch']>>,
-  remark?: string,
-): Promise<Batch> {
-  const { batch, bill } = await declarations.open(context, id, action, version);
-  const columns = await carryOut(batch, bill);
-  return save(context, batch, bill, action, columns, remark);
-}
-
-async function save(
-  context: Context,
-  batch: Batch,
-  bill: Bill,
-  action: Exclude<BatchAction, 'updateDate'> | 'batchDate',
-  columns: Updateable<Database['batch']>,
-  remark?: string,
-): Promise<Batch> {
-  const { write, caller, now } = context;
-  const stamps = { version: batch.version + 1, updatedAt: now, updatedBy: caller.id };
-  await write
-    .updateTable('batch')
-    .set({ ...columns, ...stamps })
-    .where('id', '=', batch.id)
-    .execute();
-  // Moving the parcels has already updated the bill; for a bill without parcels the declaration alone decides.
-  const standing = await readBill(write, bill.id);
-  await refreshBill(write, bill.id);
-  await notifyClearance(context, standing);
-  const { batch: after } = await readBatch(write, batch.id);
-  await logBill(context, action, bill, {
-    before: factsOf(batch),
-    after: factsOf(after),
-    remark: [batch.batchNo, remark].filter(Boolean).join(': '),
-  });
-  return after;
-}
-
-/** Fields of a declaration that the log shows. */
-const factsOf = ({
-  status,
-  lrn,
-  mrn,
-  declaredAt,
-  declarationSystem,
-  declarationType,
-  brokerName,
-}: Batch) => ({
-  status,
-  lrn,
-  mrn,
-  declaredAt,
-  declarationSystem,
-  declarationType,
-  brokerName,
-});
 
 /** Refuses a local reference that any declaration has used: a new declaration needs a new one. */
 async function requireNewLrn({ read }: Context, lrn: string, own?: Batch): Promise<void> {
@@ -180,7 +108,7 @@ async function lodge(
   bill: Bill,
   system: DeclarationSystem,
   filing: Filing,
-): Promise<Updateable<Database['batch']>> {
+): Promise<StepTaken> {
   const declaredAt = timeGiven(context, 'declaredAt', filing.declaredAt);
   await requireNewLrn(context, filing.lrn, batch);
   await requireFit(context, batch.id, system, bill, declaredAt);
@@ -189,19 +117,23 @@ async function lodge(
   await context.write.updateTable('bill').set({ blockedAt: null }).where('id', '=', bill.id).execute();
   if (bill.declaredAt === null) await addEvent(context, bill.id, 'CUSTOMS_START', { occurredAt: declaredAt });
   return {
-    status: 'declared',
-    lrn: filing.lrn,
-    brokerName: filing.brokerName,
-    declarantName: filing.declarantName,
-    declaredAt,
-    mrn: null,
-    rejectReason: null,
-    releasedAt: null,
+    columns: {
+      status: 'declared',
+      lrn: filing.lrn,
+      brokerName: filing.brokerName,
+      declarantName: filing.declarantName,
+      declaredAt,
+      mrn: null,
+      rejectReason: null,
+      releasedAt: null,
+      ...{ acceptedAt: null, inspectionType: null, controlResult: null },
+    },
+    details: { at: declaredAt },
   };
 }
 
 /** The declarations of bills: lodging, customs responses, releases. */
-export const batchHandlers: GroupHandlers<'batch'> = {
+export const batchHandlers: Omit<GroupHandlers<'batch'>, 'result' | 'amend' | 'invalidate' | 'history'> = {
   list: async ({ read }, { params }) => {
     await readBill(read, params.id);
     return batchesOf(read, params.id);
@@ -252,8 +184,11 @@ export const batchHandlers: GroupHandlers<'batch'> = {
         : (await batchesOf(context.read, bill.id)).find((one) => one.batchNo === batchNo);
     if (!batch) throw refuseFields({ batchNo: problem('REFERENCE_UNKNOWN', { value: batchNo ?? '' }) });
     declarations.allow('declare', { ...batch, bill });
-    const columns = await lodge(context, batch, bill, declarationSystem, filing);
-    return save(context, batch, bill, 'declare', { ...columns, declarationSystem, declarationType });
+    const { columns, details } = await lodge(context, batch, bill, declarationSystem, filing);
+    return save(context, batch, bill, 'declare', {
+      columns: { ...columns, declarationSystem, declarationType },
+      details: { ...details },
+    });
   },
 
   redeclare: (context, { params, body: { version, ...filing } }) =>
@@ -263,49 +198,65 @@ export const batchHandlers: GroupHandlers<'batch'> = {
 
   withdraw: (context, { params, body }) =>
     step(context, params.batchId, 'withdraw', body.version, async () => ({
-      status: 'prepared',
-      lrn: null,
-      mrn: null,
-      declaredAt: null,
+      columns: { status: 'prepared', lrn: null, mrn: null, declaredAt: null },
     })),
 
   accept: (context, { params, body }) =>
     step(context, params.batchId, 'accept', body.version, async (batch) => {
       if (body.mrn === null && needsMrn(batch)) throw refuseFields({ mrn: mrnMissing() });
-      return { status: 'accepted', mrn: body.mrn };
+      const acceptedAt = timeGiven(context, 'acceptedAt', body.acceptedAt);
+      requireAfter('acceptedAt', acceptedAt, 'declaredAt', batch.declaredAt);
+      return { columns: { status: 'accepted', mrn: body.mrn, acceptedAt }, details: { at: acceptedAt } };
     }),
 
-  reject: (context, { params, body }) =>
-    step(
-      context,
-      params.batchId,
-      'reject',
-      body.version,
-      async (batch, bill) => {
-        if (body.fail) {
-          await failBatch(context, batch, body.reason);
-        } else await addEvent(context, bill.id, 'DECLARATION_REJECTED');
-        return { status: 'rejected', rejectReason: body.reason };
-      },
-      body.reason,
-    ),
+  reject: (context, { params, body: { version, reason, fail } }) =>
+    step(context, params.batchId, 'reject', version, async (batch, bill) => {
+      if (fail) await failBatch(context, batch, { remark: reason });
+      else await addEvent(context, bill.id, 'DECLARATION_REJECTED');
+      return { columns: { status: 'rejected', rejectReason: reason }, details: { reason } };
+    }),
 
-  control: (context, { params, body }) =>
-    step(context, params.batchId, 'control', body.version, async (batch) => {
-      await holdBatch(context, batch, body.reason);
-      return { status: 'control' };
+  control: (context, { params, body: { version, reason: holdReason, ...announced } }) =>
+    step(context, params.batchId, 'control', version, async (batch, bill) => {
+      const { reference, attachmentId, remark } = announced;
+      const at = timeGiven(context, 'at', announced.at);
+      requireAfter('at', at, 'acceptedAt', batch.acceptedAt);
+      await requirePaper(context, bill, attachmentId);
+      const inspectionType = announced.inspectionType ?? inspectionFor(holdReason);
+      await holdBatch(context, batch, {
+        reason: holdReason,
+        type: inspectionType,
+        ...(reference ? { noticeRef: reference } : {}),
+        ...(remark ? { remark } : {}),
+        at,
+      });
+      return {
+        columns: { status: 'control', inspectionType, controlResult: null },
+        details: { at, holdReason, inspectionType, reference, attachmentId, reason: remark },
+      };
     }),
 
   release: async (context, { params, body }) => {
     let heldNos: string[] = [];
-    const after = await step(context, params.batchId, 'release', body.version, async (batch) => {
+    const after = await step(context, params.batchId, 'release', body.version, async (batch, bill) => {
       const releasedAt = timeGiven(context, 'releasedAt', body.releasedAt);
       requireAfter('releasedAt', releasedAt, 'declaredAt', batch.declaredAt);
       // Control of the whole declaration has held its parcels: only the caller knows whether the release covers them.
-      if (body.held === null && batch.status === 'control')
+      const controlled =
+        batch.status === 'control' || (batch.controlResult !== null && batch.parcelsHeld > 0);
+      if (body.held === null && controlled)
         throw refuseFields({ held: problem('REQUIRED', { field: { field: 'held' } }) });
+      const { reference, attachmentId, remark } = body;
+      await requirePaper(context, bill, attachmentId);
       heldNos = await freeBatch(context, batch, releasedAt, body.held ?? 'stay');
-      return { status: 'released', releasedAt };
+      return {
+        columns: { status: 'released', releasedAt },
+        details: {
+          at: releasedAt,
+          parcels: batch.parcelsClearance + batch.parcelsHeld - heldNos.length,
+          ...{ reference, attachmentId, reason: remark },
+        },
+      };
     });
     return { ...after, heldNos: heldNos.slice(0, HELD_LISTED) };
   },
@@ -319,7 +270,7 @@ export const batchHandlers: GroupHandlers<'batch'> = {
       if (!batch) throw refuse('NOT_FOUND');
       throwIfRefused(refusalOf(batchMachine, 'updateDate', { ...batch, bill }));
       const mrn = body.mrn === null ? {} : { mrn: body.mrn };
-      await save(context, batch, bill, 'batchDate', { declaredAt, ...mrn });
+      await save(context, batch, bill, 'batchDate', { columns: { declaredAt, ...mrn } });
       return true;
     });
   },

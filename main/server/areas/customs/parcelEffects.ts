@@ -3,6 +3,7 @@ import type { Place } from '@contract/custody/place';
 import type { ParcelAction, ParcelGiven } from '@contract/customs/parcel';
 import { problem } from '@contract/errors';
 import { isKeyOf } from '@contract/names';
+import type { BatchStatus } from '@contract/rules/clearanceStatus';
 import type { CustomsAnswer } from '@contract/rules/custody';
 import type { EventCode } from '@contract/words';
 import { type RawBuilder, sql } from 'kysely';
@@ -35,13 +36,15 @@ export const idsOf = (parcels: readonly { readonly id: number }[]): RawBuilder<u
 const joined = (...parts: readonly (string | null | undefined)[]): string | null =>
   parts.filter(Boolean).join(' · ') || null;
 
-/** Type of inspection for each reason, unless one is given. */
 const INSPECTION = { fyco: 'physical', scan: 'scan', random: 'physical' } as const;
+/** Returns the type of inspection for a reason, unless one is given. */
+export const inspectionFor = (reason: ParcelGiven['hold']['reason']) =>
+  isKeyOf(INSPECTION, reason) ? INSPECTION[reason] : 'documents';
 /** Reasons for which customs keeps the goods. */
 const TAKEN: ReadonlySet<string> = new Set(['seized', 'counterfeit', 'prohibited']);
 
 /** Closes the open inspections of parcels. */
-async function closeInspections(
+export async function closeInspections(
   { context, ids }: Pick<ParcelMove<ParcelAction>, 'context' | 'ids'>,
   state: 'released' | 'seized' | 'refused',
   at: string,
@@ -71,6 +74,8 @@ const PLACE_AFTER: Readonly<Record<ParcelGiven['dispose']['disposition'], Place>
   ...{ returned: 'returned', destroyed: 'destroyed', abandoned: 'customs', seized: 'customs' },
 };
 const DELIVERED = { place: 'delivered', id: null } as const;
+/** States of declarations that take no further parcels. */
+const CLOSED: ReadonlySet<BatchStatus> = new Set(['rejected', 'refused', 'invalidated']);
 
 /** Moves those of the parcels that are at the given place back into their boxes. */
 const backFrom = (context: Context, ids: RawBuilder<unknown>, from: Place, remark: string | null) =>
@@ -111,7 +116,7 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
     const { write, now, caller } = context;
     const { reason, noticeRef = null, remark = null } = given;
     const at = given.at ?? now;
-    const type = given.type ?? (isKeyOf(INSPECTION, reason) ? INSPECTION[reason] : 'documents');
+    const type = given.type ?? inspectionFor(reason);
     await sql`
       update parcel set ${decided('held', at, remark || null)}, heldAt = ${at}, holdReason = ${reason},
         fyco = ${reason === 'fyco' ? 1 : 0}, releasedAt = null
@@ -198,7 +203,7 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
     if (!batch) {
       throw refuseFields({ clearanceBatch: problem('REFERENCE_UNKNOWN', { value: given.clearanceBatch }) });
     }
-    if (batch.status === 'rejected') throw refuse('BATCH_CLOSED');
+    if (CLOSED.has(batch.status)) throw refuse('BATCH_CLOSED');
     await sql`
       update parcel set state = 'clearance', stateAt = ${now}, batchId = ${batch.id}, failReason = null, failedAt = null,
         mrn = null, releasedAt = null, stateRemark = ${given.remark || null}

@@ -49,7 +49,20 @@ export const messages = {
   PARCEL_DELIVERED: 'The CMR of the parcel is delivered',
   PARCEL_DISPOSED: 'The disposition of the parcel is already decided: {disposition}',
   PARCEL_SAME_BATCH: 'Parcel {no} was refused in this declaration. Choose another declaration',
-  BATCH_CLOSED: 'This declaration was rejected. Choose another declaration',
+  BATCH_CLOSED: 'Customs rejected, refused or invalidated this declaration. Select another declaration',
+  DECLARATION_US:
+    'Declarations to the United States are changed in their entry: the Union Customs Code does not apply to them',
+  CONTROL_OPEN:
+    'Customs has announced a control that has no result yet. Record the result first (UCC articles 173 and 174)',
+  CONTROL_NONE: 'There is no open control of this declaration',
+  AMEND_EXAMINED:
+    'Customs has announced an examination of the goods: no amendment is possible before the release (UCC article 173(2)(a))',
+  AMEND_INCORRECT:
+    'Customs has found particulars to be incorrect: no amendment is possible before the release (UCC article 173(2)(b))',
+  AMEND_LATE: 'An amendment after the release had to be applied for by {day}, three years after acceptance',
+  INVALIDATE_LATE:
+    'An invalidation after the release had to be applied for by {day}, 90 days after acceptance',
+  GROUND_STATE: 'This ground does not apply in status {status}. Select another ground',
   FYCO_NONE: 'Parcel {no} is not selected for inspection',
   FYCO_BOX:
     'Customs named only box {no}. Enter the result under the tracking number of each parcel in the box',

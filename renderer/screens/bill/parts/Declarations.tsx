@@ -1,27 +1,21 @@
 import type { Bill } from '@contract/bill/bill';
-import {
-  type Batch,
-  type BatchAction,
-  batchApi,
-  batchMachine,
-  batchRow,
-  batchStates,
-} from '@contract/customs/batch';
+import { type Batch, type BatchAction, batchMachine, batchRow, batchStates } from '@contract/customs/batch';
 import { namesOf } from '@contract/names';
 import { permit } from '@contract/permissions';
 import { useTranslation } from 'react-i18next';
-import type * as z from 'zod';
 import { client } from '../../../api/client';
 import { read } from '../../../api/queries';
 import { useData } from '../../../api/unshownFailures';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { StateActions } from '../../../resource/StateActions';
-import type { Values } from '../../../resource/useRecordForm';
 import { AddButton } from '../../../ui/AddButton';
 import { ask } from '../../../ui/ask';
 import { StateTag, toneOf } from '../../../ui/StateTag';
+import { batchForms } from './batchForms';
 import { type CustomsPart, carry, clockOf } from './customsPart';
+import { DeclarationHistory } from './DeclarationHistory';
+import { PaperSelect } from './PaperSelect';
 import { releaseForm } from './releaseForm';
 import { StackedTable } from './StackedTable';
 
@@ -33,49 +27,6 @@ const BATCH_COLUMNS = [
   ['parcels', 'boxes', 'value'],
   ['declaredAt', 'releasedAt'],
 ] as const satisfies readonly (readonly (keyof Batch)[])[];
-
-type FormAction = Exclude<BatchAction, 'declare' | 'release' | 'withdraw'>;
-interface BatchForm {
-  readonly schema: z.ZodObject;
-  readonly fields: readonly string[];
-  readonly initial: (batch: Batch, bill: Bill) => Values;
-  readonly call: (input: { params: { batchId: number }; body: never }) => Promise<unknown>;
-}
-/** Forms of the actions that need details. */
-const FORMS: Readonly<Record<FormAction, BatchForm>> = {
-  redeclare: {
-    schema: batchApi.redeclare.body,
-    fields: ['lrn', 'brokerName', 'declarantName', 'declaredAt'],
-    initial: ({ brokerName, declarantName }) => ({ lrn: null, brokerName, declarantName, declaredAt: null }),
-    call: (input) => client.batch.redeclare(input),
-  },
-  accept: {
-    schema: batchApi.accept.body,
-    fields: ['mrn'],
-    initial: () => ({ mrn: null }),
-    call: (input) => client.batch.accept(input),
-  },
-  reject: {
-    schema: batchApi.reject.body,
-    fields: ['reason', 'fail'],
-    initial: () => ({ reason: null, fail: false }),
-    call: (input) => client.batch.reject(input),
-  },
-  control: {
-    schema: batchApi.control.body,
-    fields: ['reason'],
-    initial: () => ({ reason: 'fyco' }),
-    call: (input) => client.batch.control(input),
-  },
-  updateDate: {
-    schema: batchApi.dateUpdate.body,
-    fields: ['declaredAt', 'mrn'],
-    initial: ({ batchNo, declaredAt }, { id }) => ({
-      ...{ billId: id, batchNos: [batchNo], declaredAt, mrn: null },
-    }),
-    call: ({ body }) => client.batch.dateUpdate({ body }),
-  },
-};
 
 /** Declarations of a bill, with the actions on each. */
 export function Declarations({ bill, onForm: onAsk, onDeclare }: CustomsPart & { onDeclare: () => void }) {
@@ -109,12 +60,15 @@ export function Declarations({ bill, onForm: onAsk, onDeclare }: CustomsPart & {
               </StateTag>
             ),
           }}
-          under={{ status: (batch) => <BatchParcels batch={batch} /> }}
+          under={{
+            status: (batch) => <BatchParcels batch={batch} />,
+            mrn: (batch) => <DeclarationHistory bill={bill} batch={batch} />,
+          }}
           actions={(batch) => (
             <StateActions
               machine={batchMachine}
               row={{ ...batch, bill }}
-              first={['accept', 'release', 'redeclare']}
+              first={['accept', 'result', 'release', 'redeclare']}
               all={namesOf(batchMachine.actions)}
               onAct={(action) => void act(batch, action)}
             />
@@ -154,12 +108,15 @@ function useBatchActions(bill: Bill, onAsk: CustomsPart['onForm'], onDeclare: ()
     };
     if (action === 'release')
       return onAsk(releaseForm(batch, speech.action('batch', action), { ...base, initial: known }));
-    const { schema, fields, initial, call } = FORMS[action];
+    const { schema, fields, initial, hints = {}, hasPaper, call } = batchForms[action];
+    const asHints = Object.entries(hints).map(([name, key]) => [name, t(`clearance.${key}`)]);
     onAsk({
       ...base,
-      schema,
+      schema: schema(batch),
       groups: [{ title: speech.action('batch', action), fields }],
       initial: { ...known, ...initial(batch, bill) },
+      hints: { ...base.hints, ...Object.fromEntries(asHints) },
+      ...(hasPaper ? { more: (form) => <PaperSelect billId={bill.id} form={form} /> } : {}),
       save: (values) => call({ params: { batchId: batch.id }, body: values as never }),
     });
   };

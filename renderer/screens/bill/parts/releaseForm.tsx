@@ -1,5 +1,5 @@
 import { Button, Callout } from '@blueprintjs/core';
-import { type Batch, batchApi } from '@contract/customs/batch';
+import { type Batch, batchApi, type HeldParcels } from '@contract/customs/batch';
 import i18next from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { useData } from '../../../api/unshownFailures';
 import { notify } from '../../../ui/toaster';
 import type { ActionForm } from '../../shared/customs/ActionPanel';
 import { ParcelDrawer } from '../../shared/customs/ParcelDrawer';
+import { PaperSelect } from './PaperSelect';
 
 /** Held parcels that the form names; the others are counted. */
 const NAMED = 20;
@@ -25,15 +26,15 @@ export function releaseForm(
   return {
     ...base,
     schema: batchApi.release.body,
-    groups: [{ title: group, fields: hasHeld ? ['releasedAt', 'held'] : ['releasedAt'] }],
+    groups: [{ title: group, fields: ['releasedAt', ...(hasHeld ? ['held'] : []), 'reference', 'remark'] }],
     initial: {
       ...base.initial,
-      releasedAt: null,
-      // After a control of the whole declaration only a person knows.
-      held: hasHeld && batch.status !== 'control' ? 'stay' : null,
+      ...{ releasedAt: null, reference: null, remark: null, attachmentId: null },
+      held: hasHeld ? heldAtFirst(batch) : null,
     },
     hints: { ...base.hints, ...(hasHeld ? { held: i18next.t('clearance.heldHint') } : {}) },
-    lead: batch.parcelsHeld > 0 && <HeldParcels batch={batch} />,
+    lead: batch.parcelsHeld > 0 && <HeldList batch={batch} />,
+    more: (form) => <PaperSelect billId={batch.billId} form={form} />,
     save: async (values) => {
       const released = await client.batch.release({ params: { batchId: batch.id }, body: values as never });
       const { heldNos = [] } = released;
@@ -55,8 +56,14 @@ export function releaseForm(
   };
 }
 
+/** Suggests what the release says of the held parcels; after a control of the whole declaration only a person knows. */
+function heldAtFirst({ status, controlResult }: Batch): HeldParcels | null {
+  if (controlResult === 'as_declared') return 'released';
+  return status === 'control' || controlResult !== null ? null : 'stay';
+}
+
 /** The held parcels of a declaration, each leading to its details. */
-function HeldParcels({ batch }: { batch: Batch }) {
+function HeldList({ batch }: { batch: Batch }) {
   const { t } = useTranslation();
   const [parcelId, setParcelId] = useState<number | null>(null);
   const data = useData(

@@ -1,0 +1,102 @@
+import { Button } from '@blueprintjs/core';
+import type { Bill } from '@contract/bill/bill';
+import type { Batch } from '@contract/customs/batch';
+import { type DeclarationStep, declarationStepView } from '@contract/customs/declarationStep';
+import { permit } from '@contract/permissions';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { read } from '../../../api/queries';
+import { useData } from '../../../api/unshownFailures';
+import { useAllowed } from '../../../app/guard';
+import { useSpeech } from '../../../app/language';
+import { useSaveFile } from '../../../app/useSaveFile';
+import { FieldGroups } from '../../../resource/DetailScreen';
+import { SidePanel } from '../../../ui/SidePanel';
+import { clockOf } from './customsPart';
+
+const FIELDS = [
+  'at',
+  'operatorName',
+  'lrn',
+  'mrn',
+  'parcels',
+  'holdReason',
+  'inspectionType',
+  'controlResult',
+  'invalidationGround',
+  'particulars',
+  'reason',
+  'reference',
+  'recordedAt',
+] as const satisfies readonly (keyof DeclarationStep)[];
+
+/** Button that shows the steps of a declaration, oldest first. */
+export function DeclarationHistory({ bill, batch }: { bill: Bill; batch: Batch }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const allowed = useAllowed(permit('bill.customs.view'), 'batch.history');
+  if (!allowed) return null;
+  const title = t('clearance.history');
+  return (
+    <>
+      <Button
+        variant="minimal"
+        size="small"
+        aria-label={`${title} · ${batch.batchNo}`}
+        onClick={() => setOpen(true)}
+      >
+        {title}
+      </Button>
+      <SidePanel
+        isOpen={isOpen}
+        width={640}
+        title={`${title} · ${batch.batchNo}`}
+        onClose={() => setOpen(false)}
+      >
+        <Steps bill={bill} batchId={batch.id} />
+      </SidePanel>
+    </>
+  );
+}
+
+function Steps({ bill, batchId }: { bill: Bill; batchId: number }) {
+  const { t } = useTranslation();
+  const steps = useData(read('batch', 'history', { params: { batchId } }));
+  if (!steps) return null;
+  if (steps.length === 0) return <p className="fc-muted">{t('clearance.historyNone')}</p>;
+  return steps.map((step) => <Step key={step.id} bill={bill} step={step} />);
+}
+
+/** One step with the details that it has, and its paper. */
+function Step({ bill, step }: { bill: Bill; step: DeclarationStep }) {
+  const speech = useSpeech();
+  const save = useSaveFile('open');
+  const mayOpen = useAllowed(permit('bill.attachment.view'), 'attachment.download');
+  const title = speech.choice('declarationStep', step.step);
+  const groups = useMemo(
+    () => [{ title, fields: FIELDS.filter((name) => step[name] !== null) }],
+    [title, step],
+  );
+  const { attachmentId, fileName } = step;
+  return (
+    <>
+      <FieldGroups
+        schema={declarationStepView}
+        resource="batch"
+        row={{ ...step, ...clockOf(bill) }}
+        groups={groups}
+      />
+      {attachmentId && fileName && mayOpen && (
+        <Button
+          size="small"
+          variant="minimal"
+          onClick={() =>
+            void save({ call: 'attachment.download', input: { params: { attachmentId } }, name: fileName })
+          }
+        >
+          {fileName}
+        </Button>
+      )}
+    </>
+  );
+}
