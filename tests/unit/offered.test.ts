@@ -50,7 +50,14 @@ const within = new Set(
 const SILENT = new Set([
   ...['bill.totals', 'cmr.totals', 'seaBill.totals', 'seaBill.count', 'seaEntry.totals', 'seaEntry.count'],
   ...['seaIsf.count', 'parcelForecast.totals', 'billTransport.get', 'hsCheck.summary', 'billRevenue.profit'],
-  ...['seaEntry.consignees', 'seaEntry.prefill', 'seaIsf.prefill', 'seaEntry.status', 'seaIsf.filed'],
+  ...[
+    'euRate.day',
+    'seaEntry.consignees',
+    'seaEntry.prefill',
+    'seaIsf.prefill',
+    'seaEntry.status',
+    'seaIsf.filed',
+  ],
   // Enabled by the list of a book, for all four alike.
   ...['billCost.totals', 'billCostDiff.totals', 'billPayment.totals', 'billRevenue.totals'],
 ]);
