@@ -38,7 +38,7 @@ export function DeclarationHistory({ bill, batch }: { bill: Bill; batch: Batch }
   if (!allowed) return null;
   const title = t('clearance.history');
   return (
-    <>
+    <div>
       <Button
         variant="minimal"
         size="small"
@@ -55,7 +55,7 @@ export function DeclarationHistory({ bill, batch }: { bill: Bill; batch: Batch }
       >
         <Steps bill={bill} batchId={batch.id} />
       </SidePanel>
-    </>
+    </div>
   );
 }
 
