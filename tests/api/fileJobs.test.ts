@@ -7,6 +7,7 @@ import { say } from '@contract/words';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { billCells, billCsv } from '../support/apiBillFile';
+import { newMrn } from '../support/apiCustoms';
 import { cellsOf } from '../support/apiExport';
 import {
   type Cells,
@@ -680,7 +681,7 @@ describe('a file with good and bad rows', () => {
     const [a, b, c] = [newTracking(), newTracking(), newTracking()];
     await declare([a, b, c].map((trackingNo) => lineCells({ trackingNo })));
     const job = await send('api_feedback', null, [
-      { trackingNo: a, state: 'Released', mrn: '26NL000432460203R0' },
+      { trackingNo: a, state: 'Released', mrn: newMrn() },
       { trackingNo: b, state: '查验', reason: 'FYCO' },
       { trackingNo: c, state: 'Pending' },
     ]);

@@ -1,6 +1,6 @@
 import type { Zone } from '../fields';
 import { isId } from '../lenient';
-import { formatInstant, zoneName } from './zonedTime';
+import { formatInstant, occursTwice, zoneName } from './zonedTime';
 
 /** A clock for reading times: its IANA zone, and the code of its airport or warehouse, null if it has no place. */
 export interface Clock {
@@ -40,14 +40,21 @@ export const warehouseClock = ({ code, timeZone }: Row): Clock => ({
   place: String(code),
 });
 
-/** Returns the short name of a clock at an instant: its place, else that of its zone. */
-export const clockName = (instant: string, { zone, place }: Clock): string =>
-  place ?? zoneName(instant, zone);
+/**
+ * Returns the short name of a clock at an instant: its place, else that of its zone; both in an hour that the clock shows
+ * twice.
+ */
+export const clockName = (instant: string, { zone, place }: Clock): string => {
+  if (place === null) return zoneName(instant, zone);
+  return occursTwice(instant, zone) ? `${place} ${zoneName(instant, zone)}` : place;
+};
 
 /** Formats an instant as `DD/MM/YYYY HH:mm`, with the short name of its clock if that is not the reader's zone. */
 export function clockText(instant: string, clock: Clock, reader: string): string {
   const shown = formatInstant(instant, clock.zone);
-  return clock.zone === reader ? shown : `${shown} ${clockName(instant, clock)}`;
+  return clock.zone === reader && !occursTwice(instant, reader)
+    ? shown
+    : `${shown} ${clockName(instant, clock)}`;
 }
 
 /** Formats an instant with the name of its clock, for papers and mails, whose reader's zone is unknown. */

@@ -110,10 +110,11 @@ describe('a displayed time', () => {
     expect(clockText(atd, HKG, 'Asia/Hong_Kong')).toBe('25/11/2026 03:50');
     expect(clockText(atd, own, 'UTC')).toBe('24/11/2026 19:50');
     expect(namedTime(atd, own)).toBe('24/11/2026 19:50 UTC');
-    // The same hour twice, in October: the tooltip distinguishes them.
+    // The same hour twice, in October: the name of the zone distinguishes them.
     const [first, second] = ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'];
-    expect(clockText(first, AMS, 'UTC')).toBe('25/10/2026 02:30 AMS');
-    expect(clockText(second, AMS, 'UTC')).toBe('25/10/2026 02:30 AMS');
+    expect(clockText(first, AMS, 'UTC')).toBe('25/10/2026 02:30 AMS CEST');
+    expect(clockText(second, AMS, AMS.zone)).toBe('25/10/2026 02:30 AMS CET');
+    expect(clockText('2026-10-25T02:30:00Z', AMS, AMS.zone)).toBe('25/10/2026 03:30');
     expect([clockTitle(first, AMS), clockTitle(second, AMS)]).toEqual([
       'AMS · Europe/Amsterdam · CEST',
       'AMS · Europe/Amsterdam · CET',
@@ -137,11 +138,10 @@ describe('the source of the screens', () => {
 
   test('displays times by the clock of their field, and in no other way', () => {
     expect(having(/\bformatInstant\b/)).toEqual([
-      // A mail that names the zone of the office, the day on which a pallet was built, a field with its zone beside it.
+      // A mail that names the zone of the office, the day on which a pallet was built.
       'main/server/areas/report/scheduler.ts',
       'main/server/areas/warehouse/labels.ts',
       'renderer/kinds/PlaceTime.tsx',
-      'renderer/screens/bill/parts/trackRows.ts',
     ]);
     expect(having(/toLocale(Date|Time)?String\((?!'en')/)).toEqual([]);
     expect(having(/\b(airportClock|warehouseClock)\b/)).toEqual([

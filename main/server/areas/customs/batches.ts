@@ -29,6 +29,7 @@ import { batchOfBoxes, OPEN } from './batchOfBoxes';
 import { failBatch, freeBatch, holdBatch, reviveBatch } from './batchParcels';
 import { batchesOf, readBatch } from './batchRows';
 import { euRulesOf } from './customsDay';
+import { importMrnProblem } from './importMrn';
 import { readOpenBill, requireAfter, timeGiven } from './openBill';
 import { unidentifiedIn } from './productIds';
 
@@ -105,6 +106,12 @@ const factsOf = ({
 async function requireNewLrn({ read }: Context, lrn: string, own?: Batch): Promise<void> {
   const twin = await read.selectFrom('batch').select('id').where('lrn', '=', lrn).executeTakeFirst();
   if (twin || own?.lrn === lrn) throw refuseFields({ lrn: problem('LRN_USED', { lrn }) });
+}
+
+/** Refuses an MRN of another declaration at its field. */
+async function requireOwnMrn({ write }: Context, mrn: string | null, { id, billId }: Batch): Promise<void> {
+  const found = mrn === null ? undefined : await importMrnProblem(write, mrn, { billId, batchId: id });
+  if (found) throw refuseFields({ mrn: found });
 }
 
 function requireType(system: DeclarationSystem, type: string): void {
@@ -272,6 +279,7 @@ export const batchHandlers: GroupHandlers<'batch'> = {
   accept: (context, { params, body }) =>
     step(context, params.batchId, 'accept', body.version, async (batch) => {
       if (body.mrn === null && needsMrn(batch)) throw refuseFields({ mrn: mrnMissing() });
+      await requireOwnMrn(context, body.mrn, batch);
       return { status: 'accepted', mrn: body.mrn };
     }),
 
@@ -318,6 +326,7 @@ export const batchHandlers: GroupHandlers<'batch'> = {
       const batch = batches.find((one) => one.batchNo === batchNo);
       if (!batch) throw refuse('NOT_FOUND');
       throwIfRefused(refusalOf(batchMachine, 'updateDate', { ...batch, bill }));
+      await requireOwnMrn(context, body.mrn, batch);
       const mrn = body.mrn === null ? {} : { mrn: body.mrn };
       await save(context, batch, bill, 'batchDate', { declaredAt, ...mrn });
       return true;
