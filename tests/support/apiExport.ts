@@ -95,6 +95,8 @@ export class ExpectedTexts {
     const zone = meta.kind === 'dateTime' ? meta.zone : 'user';
     const warehouseId = row.warehouseId ?? row.fromWarehouseId;
     if (zone === 'user') return 'UTC';
+    const hubId = row.toDestinationId ?? row.destinationId;
+    if (zone === 'hub' && hubId) return this.#code('destination', Number(hubId));
     if (zone === 'warehouse' && warehouseId) return this.#code('warehouse', Number(warehouseId));
     const airportId = zone === 'origin' ? row.originAirportId : row.landingAirportId;
     return this.#code('airport', Number(airportId));
@@ -225,6 +227,8 @@ export class ExpectedTexts {
     const zoneOf = (table: string, id: unknown) =>
       String(this.#api.row(`select timeZone from "${table}" where id = ?`, Number(id)).timeZone);
     const warehouseId = row.warehouseId ?? row.fromWarehouseId;
+    const hubId = row.toDestinationId ?? row.destinationId;
+    if (zone === 'hub' && hubId) return zoneOf('destination', hubId);
     if (zone === 'warehouse' && warehouseId) return zoneOf('warehouse', warehouseId);
     if (zone === 'user') return 'UTC';
     return zoneOf('airport', zone === 'origin' ? row.originAirportId : row.landingAirportId);

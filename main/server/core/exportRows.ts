@@ -252,9 +252,9 @@ function cellKind(meta: FieldMeta): Pick<ExportColumn, 'kind' | 'decimals' | 'wi
   }
 }
 
-const NOWHERE: Places = { airport: () => undefined, warehouse: () => undefined };
+const NOWHERE: Places = { airport: () => undefined, warehouse: () => undefined, hub: () => undefined };
 
-/** Codes of the referenced records, and time zones of airports and warehouses. */
+/** Codes of the referenced records, and time zones of airports, warehouses and hubs. */
 interface Lookups {
   readonly codes: ReadonlyMap<RefTarget, ReadonlyMap<number, string>>;
   /** Items of charge flows. */

@@ -17,10 +17,9 @@ const DIFFER: Readonly<Record<string, string>> = {
   atd: 'ports have no clock',
   ata: 'ports have no clock',
   at: 'the moment of a step, on the clock of what it is a step of',
-  podAt: 'a truck is on the clock of the warehouse that it left',
   dueAt: 'a filing is due for the reader, a PMC at its airport',
   closedAt: 'a case belongs to a bill, a pallet to a warehouse',
-  arrivedAt: 'a transit ends at the airport, a truck is on the clock of its warehouse',
+  arrivedAt: 'a transit ends at the airport, a truck at its hub',
   releasedAt: 'an entry by sea has a port, a batch its airport',
   returnedAt: 'a ULD goes back at the airport, a truck is on the clock of its warehouse',
   since: 'goods are on the clock of their warehouse, what needs attention on that of its airport',
@@ -71,7 +70,8 @@ describe('the time zone of a field', () => {
     expect(by('user')).toEqual([
       ...['createdAt', 'updatedAt', 'checkedAt', 'archivedAt', 'removedAt', 'firstParcelAt', 'hsCheckedAt'],
     ]);
-    expect(by('landing')).toHaveLength(shape.length - 11);
+    expect(by('hub')).toEqual(['tatAt', 'podAt']);
+    expect(by('landing')).toHaveLength(shape.length - 13);
   });
 
   test('is the same for a node of a bill and its event on the timeline', () => {
@@ -88,10 +88,12 @@ describe('a displayed time', () => {
   const HKG: Clock = { zone: 'Asia/Hong_Kong', place: 'HKG' };
   const AMS: Clock = { zone: 'Europe/Amsterdam', place: 'AMS' };
   const SHED: Clock = { zone: 'America/Chicago', place: 'ORD-W1' };
+  const HUB: Clock = { zone: 'Europe/Lisbon', place: 'PT-HUB-01' };
   const own: Clock = { zone: 'UTC', place: null };
   const places: Places = {
     airport: (id) => ({ 1: HKG, 2: AMS })[id],
     warehouse: (id) => ({ 5: SHED })[id],
+    hub: (id) => ({ 7: HUB })[id],
   };
   const row = { originAirportId: 1, landingAirportId: 2, warehouseId: 5 };
 
@@ -102,6 +104,11 @@ describe('a displayed time', () => {
     expect(of('warehouse', { ...row, warehouseId: null })).toBe(AMS);
     expect(of('landing', { landingAirportId: 99 })).toBe(own);
     expect(of('origin', {})).toBe(own);
+    expect(of('hub', { ...row, destinationId: 7 })).toBe(HUB);
+    expect(of('hub', { fromWarehouseId: 5, toDestinationId: 7 })).toBe(HUB);
+    // A hub without a clock: a truck is on that of its warehouse, a bill on that of its airport.
+    expect(of('hub', { fromWarehouseId: 5, toDestinationId: 8 })).toBe(SHED);
+    expect(of('hub')).toBe(AMS);
   });
 
   test('names its zone whenever that is not the reader’s, before and after clock changes', () => {
@@ -144,7 +151,7 @@ describe('the source of the screens', () => {
       'renderer/kinds/PlaceTime.tsx',
     ]);
     expect(having(/toLocale(Date|Time)?String\((?!'en')/)).toEqual([]);
-    expect(having(/\b(airportClock|warehouseClock)\b/)).toEqual([
+    expect(having(/\b(airportClock|warehouseClock|hubClock)\b/)).toEqual([
       'main/server/areas/linehaul/cmrTexts.ts',
       'main/server/areas/linehaul/sheet.ts',
       'main/server/areas/monitor/letters.ts',
