@@ -4,10 +4,10 @@ import { instantsAt, pad2, type WallTime, zoneName } from '@contract/rules/zoned
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../app/language';
 
-/**
- * Explains a typed time that the clocks of a zone skip, and asks which instant is meant by one that they show twice;
- * nothing for any other time.
- */
+/** True for a time that the clocks of a zone skip, or show twice. */
+export const isClockChange = (wall: WallTime, zone: string): boolean => instantsAt(wall, zone).length !== 1;
+
+/** Explains a typed time that the clocks of a zone skip, and asks which instant is meant by one that they show twice. */
 export function ClockChange(props: {
   id: string;
   wall: WallTime;
@@ -20,18 +20,18 @@ export function ClockChange(props: {
   const { t } = useTranslation();
   const speech = useSpeech();
   const instants = instantsAt(wall, zone);
-  if (instants.length === 1) return null;
   if (instants.length === 0)
     return (
-      <div className="fc-clock-change" role="alert">
+      <div className="fc-clock-change fc-open" id={`${id}-clock`} role="alert">
         {speech.message(problem('TIME_SKIPPED'), speech.label('at'))}
       </div>
     );
+  const isOpen = !instants.some((instant) => instant === value);
   const time = `${pad2(wall.hour)}:${pad2(wall.minute)}`;
   return (
-    <div className="fc-clock-change">
-      <span id={`${id}-twice`}>{t('common.hourTwice', { time })}</span>
-      <ButtonGroup role="group" aria-labelledby={`${id}-twice`}>
+    <div className={`fc-clock-change${isOpen ? ' fc-open' : ''}`}>
+      <span id={`${id}-clock`}>{t('common.hourTwice', { time })}</span>
+      <ButtonGroup role="group" aria-labelledby={`${id}-clock`}>
         {instants.map((instant, index) => (
           <Button
             key={instant}

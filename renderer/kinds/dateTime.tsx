@@ -4,7 +4,7 @@ import { type Clock, clockName, clockTitle } from '@contract/rules/clock';
 import { formatDay, pad2, toWall, type WallTime } from '@contract/rules/zonedTime';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSpeech } from '../app/language';
-import { ClockChange } from './ClockChange';
+import { ClockChange, isClockChange } from './ClockChange';
 import { DayFilter, readDay, useCalendar } from './dates';
 import type { InputProps, Kind, MetaOf } from './kind';
 import { clockIn, targetsOf, useLookups } from './lookups';
@@ -120,7 +120,8 @@ function InstantInput(props: InputProps<MetaOf<'dateTime'>>) {
     onChoose: (chosen) => change(formatDay(chosen), time),
   });
   const at = isInstant(value) ? value : new Date().toISOString();
-  const shown = readWall(readDay(day), time);
+  const typedWall = readWall(readDay(day), time);
+  const changing = typedWall && isClockChange(typedWall, zone) ? typedWall : undefined;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles blur of its two fields
     <div
@@ -136,7 +137,7 @@ function InstantInput(props: InputProps<MetaOf<'dateTime'>>) {
         disabled={disabled}
         intent={invalid ? 'danger' : 'none'}
         aria-invalid={invalid}
-        aria-describedby={`${id}-help`}
+        aria-describedby={changing ? `${id}-clock` : `${id}-help`}
         placeholder="DD/MM/yyyy"
         value={day}
         onValueChange={setDay}
@@ -157,12 +158,12 @@ function InstantInput(props: InputProps<MetaOf<'dateTime'>>) {
         onBlur={() => change(day, time)}
         rightElement={<ClockName at={at} clock={clock} />}
       />
-      {shown && (
+      {changing && (
         <ClockChange
           {...{ id, zone, value, disabled }}
-          wall={shown}
+          wall={changing}
           onChoose={(instant) => {
-            typed.current = { wall: shown, at: instant };
+            typed.current = { wall: changing, at: instant };
             onChange(instant);
           }}
         />
