@@ -9,7 +9,7 @@ import type { CodeRule } from './rules/rule';
 import type { ChoiceList, ChoiceValue, MachineName } from './words';
 
 /** The clock that shows an instant: that of an airport of the record, of its warehouse, or of the reader. */
-export type Zone = 'origin' | 'landing' | 'warehouse' | 'user';
+export type Zone = 'origin' | 'landing' | 'warehouse' | 'hub' | 'user';
 
 /** Unit of a decimal number: percent, euros, hours. */
 export type DecimalUnit = '%' | 'EUR' | 'h';

@@ -145,6 +145,7 @@ export const notes: { readonly [K in KeyOf<Catalogue>]?: string } = {
   'clearance.history': 'Button and heading: steps of one declaration to customs, oldest first.',
   'clearance.batches': 'Heading over declarations of many parcels each.',
   'clearance.transits': 'Heading over transit documents; the abbreviation stays.',
+  'clearance.t1OtherBills': 'Before a list of bill numbers: the same transit document covers them too.',
   'clearance.declareHow': 'Heading in a form: system and procedure of the declaration.',
   'clearance.hsIgnore': 'Button: accepts a commodity code as it is in spite of the warning; verb.',
   'clearance.hsRestrictions': 'Head of a column: bans and licences for a commodity.',
@@ -167,6 +168,10 @@ export const notes: { readonly [K in KeyOf<Catalogue>]?: string } = {
   'cmr.sheet': 'Tab: the printed form as the driver signs it.',
   'cmr.palletsAdd': 'Button: puts loading units on the truck; verb.',
 
+  'common.hourFirst':
+    'Button: of the two times at which clocks show this hour, the earlier; with the zone, for example CEST.',
+  'common.hourSecond':
+    'Button: of the two times at which clocks show this hour, the later; with the zone, for example CET.',
   'common.search': 'Button and input that filter a list; verb.',
   'common.reset': 'Button beside a filter: back to its defaults; verb.',
   'common.confirm': 'Button of a dialog that asks whether to go on; verb.',

@@ -1,6 +1,6 @@
 import type { Zone } from '@contract/fields';
 import { type Clock, clockName, clockText, clockTitle } from '@contract/rules/clock';
-import { formatInstant } from '@contract/rules/zonedTime';
+import { formatInstant, occursTwice } from '@contract/rules/zonedTime';
 import { ownZone } from '../app/zone';
 import { clockIn, type Lookups } from './lookups';
 
@@ -14,7 +14,7 @@ export const placeTime = (
 
 /** Time on a clock; a zone other than the user's is named beside it, and in full in the tooltip. */
 export function ClockTime({ at, clock, className }: { at: string; clock: Clock; className?: string }) {
-  if (clock.zone === ownZone)
+  if (clock.zone === ownZone && !occursTwice(at, ownZone))
     return (
       <time dateTime={at} className={className}>
         {formatInstant(at, clock.zone)}

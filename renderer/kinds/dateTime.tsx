@@ -1,9 +1,10 @@
 import { InputGroup, Tooltip } from '@blueprintjs/core';
 import { dayText, instantIn, readTime } from '@contract/importing/timeText';
-import { clockName, clockTitle } from '@contract/rules/clock';
+import { type Clock, clockName, clockTitle } from '@contract/rules/clock';
 import { formatDay, pad2, toWall, type WallTime } from '@contract/rules/zonedTime';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSpeech } from '../app/language';
+import { ClockChange, isClockChange } from './ClockChange';
 import { DayFilter, readDay, useCalendar } from './dates';
 import type { InputProps, Kind, MetaOf } from './kind';
 import { clockIn, targetsOf, useLookups } from './lookups';
@@ -36,13 +37,18 @@ function splitTyped(day: string, time: string): readonly [string, string] {
   return whole ? [whole[1] ?? '', whole[2] ?? ''] : [day, time];
 }
 
-/** Reads a day and a typed time in a zone; null if one of them is incomplete. */
-function readInstant(day: string | undefined, time: string, zone: string): ReadInstant | null {
+/** Reads a day and a typed time; undefined if one of them is incomplete. */
+function readWall(day: string | undefined, time: string): WallTime | undefined {
   const clock = /^(\d{1,2})[:.]?(\d{2})$/.exec(time.trim());
   const read = day && clock ? readTime(`${day} ${clock[1]}:${clock[2]}`, 'DMY') : undefined;
-  if (!read || 'code' in read) return null;
-  const at = instantIn(read.wall, zone);
-  return typeof at === 'string' ? { wall: read.wall, at } : null;
+  return read && !('code' in read) ? read.wall : undefined;
+}
+
+/** Reads a day and a typed time in a zone; null if incomplete, or if the clocks skip it or show it twice. */
+function readInstant(day: string | undefined, time: string, zone: string): ReadInstant | null {
+  const wall = readWall(day, time);
+  const at = wall && instantIn(wall, zone);
+  return wall && typeof at === 'string' ? { wall, at } : null;
 }
 
 /**
@@ -63,6 +69,13 @@ function useTypedOn(zone: string, value: unknown, onChange: (at: string) => void
   }, [zone, value, onChange]);
   return typed;
 }
+
+/** Name of the clock beside a time. The tooltip only adds detail, so it is no tab stop. */
+const ClockName = ({ at, clock }: { at: string; clock: Clock }) => (
+  <Tooltip content={clockTitle(at, clock)} placement="top" openOnTargetFocus={false}>
+    <span className="fc-unit">{clockName(at, clock)}</span>
+  </Tooltip>
+);
 
 /** Day and time in two fields: a day alone does not mean midnight. */
 function InstantInput(props: InputProps<MetaOf<'dateTime'>>) {
@@ -107,6 +120,8 @@ function InstantInput(props: InputProps<MetaOf<'dateTime'>>) {
     onChoose: (chosen) => change(formatDay(chosen), time),
   });
   const at = isInstant(value) ? value : new Date().toISOString();
+  const typedWall = readWall(readDay(day), time);
+  const changing = typedWall && isClockChange(typedWall, zone) ? typedWall : undefined;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles blur of its two fields
     <div
@@ -122,7 +137,7 @@ function InstantInput(props: InputProps<MetaOf<'dateTime'>>) {
         disabled={disabled}
         intent={invalid ? 'danger' : 'none'}
         aria-invalid={invalid}
-        aria-describedby={`${id}-help`}
+        aria-describedby={changing ? `${id}-clock` : `${id}-help`}
         placeholder="DD/MM/yyyy"
         value={day}
         onValueChange={setDay}
@@ -141,13 +156,18 @@ function InstantInput(props: InputProps<MetaOf<'dateTime'>>) {
         value={time}
         onValueChange={setTime}
         onBlur={() => change(day, time)}
-        rightElement={
-          // The tooltip only adds detail, so it is no tab stop.
-          <Tooltip content={clockTitle(at, clock)} placement="top" openOnTargetFocus={false}>
-            <span className="fc-unit">{clockName(at, clock)}</span>
-          </Tooltip>
-        }
+        rightElement={<ClockName at={at} clock={clock} />}
       />
+      {changing && (
+        <ClockChange
+          {...{ id, zone, value, disabled }}
+          wall={changing}
+          onChoose={(instant) => {
+            typed.current = { wall: changing, at: instant };
+            onChange(instant);
+          }}
+        />
+      )}
     </div>
   );
 }

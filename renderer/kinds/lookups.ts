@@ -2,7 +2,7 @@ import type { FieldMeta, Zone } from '@contract/fields';
 import { api } from '@contract/index';
 import { isId } from '@contract/lenient';
 import { type RefTarget, recognisedBy } from '@contract/refTargets';
-import { airportClock, type Clock, clockOf, warehouseClock } from '@contract/rules/clock';
+import { airportClock, type Clock, clockOf, hubClock, warehouseClock } from '@contract/rules/clock';
 import { useCallback, useMemo } from 'react';
 import { type Answer, useCombined } from '../api/answers';
 import { queryClient, read } from '../api/queries';
@@ -119,13 +119,28 @@ function lookupsOf(
 
 /** Returns the clock for a time of a row, as far as its places are loaded. */
 export function clockIn(zone: Zone, row: Readonly<Record<string, unknown>>, lookups: Lookups): Clock {
-  const clock = (to: 'airport' | 'warehouse', of: (row: LookupRow) => Clock) => (id: number) => {
-    const found = lookups.find(to, id);
-    return found?.timeZone ? of(found) : undefined;
+  const clock =
+    (to: 'airport' | 'warehouse' | 'destination', of: (row: LookupRow) => Clock | undefined) =>
+    (id: number) => {
+      const found = lookups.find(to, id);
+      return found?.timeZone ? of(found) : undefined;
+    };
+  const places = {
+    airport: clock('airport', airportClock),
+    warehouse: clock('warehouse', warehouseClock),
+    hub: clock('destination', hubClock),
   };
-  const places = { airport: clock('airport', airportClock), warehouse: clock('warehouse', warehouseClock) };
   return clockOf(zone, row, places, ownClock);
 }
+
+/** Resources whose clocks show the times of each zone. */
+const CLOCKS: Readonly<Record<Zone, readonly RefTarget[]>> = {
+  user: [],
+  origin: ['airport'],
+  landing: ['airport'],
+  warehouse: ['airport', 'warehouse'],
+  hub: ['airport', 'warehouse', 'destination'],
+};
 
 /** Returns the resources needed to show fields with names and on the right clock. */
 export function targetsOf(metas: readonly FieldMeta[]): RefTarget[] {
@@ -135,8 +150,7 @@ export function targetsOf(metas: readonly FieldMeta[]): RefTarget[] {
     if (meta.kind === 'chargeSteps') return ['chargeItem', 'clientCompany'];
     if (meta.kind === 'lines') return ['chargeItem'];
     if (meta.kind === 'code' && meta.of) return [meta.of];
-    if (meta.kind === 'dateTime' && meta.zone !== 'user')
-      return meta.zone === 'warehouse' ? ['airport', 'warehouse'] : ['airport'];
+    if (meta.kind === 'dateTime') return [...CLOCKS[meta.zone]];
     return [];
   });
   return [...new Set(targets)];

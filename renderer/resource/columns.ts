@@ -1,5 +1,5 @@
 import type { TableLayout } from '@contract/desktop/boot';
-import { type FieldMeta, metaOf, withUnit } from '@contract/fields';
+import { type FieldMeta, metaOf, withUnit, type Zone } from '@contract/fields';
 import { fieldsOf } from '@contract/rowFields';
 import type { ReactNode } from 'react';
 import { useCallback, useMemo } from 'react';
@@ -60,7 +60,7 @@ const NAME = 230;
 function leastWidth(name: string, meta: FieldMeta, speech: ValueNames): number {
   switch (meta.kind) {
     case 'dateTime':
-      return meta.zone === 'user' ? 0 : meta.zone === 'warehouse' ? 190 : 172;
+      return CLOCK_WIDTH[meta.zone];
     case 'choice':
       return longest(meta.values.map((value) => speech.choice(meta.list, value)));
     case 'state':
@@ -71,6 +71,11 @@ function leastWidth(name: string, meta: FieldMeta, speech: ValueNames): number {
       return 0;
   }
 }
+
+/** Pixels of a time with the code of its place, by its zone. */
+const CLOCK_WIDTH: Readonly<Record<Zone, number>> = {
+  ...{ user: 0, origin: 172, landing: 172, warehouse: 190, hub: 206 },
+};
 
 const longest = (names: readonly string[]): number =>
   Math.min(WIDEST_VALUE, Math.max(0, ...names.map((name) => textWidth(name, 'normal'))) + CELL_ROOM);

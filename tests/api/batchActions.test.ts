@@ -1,8 +1,8 @@
 import { type BatchAction, batchMachine, batchStates } from '@contract/customs/batch';
 import { type T1Action, t1Machine, t1States } from '@contract/customs/t1';
 import type { ApiName } from '@contract/index';
-import { expect, test } from 'vitest';
-import { boxOf, declaredBill, landedBill, newLrn, newMrn, transitOf } from '../support/apiCustoms';
+import { describe, expect, test } from 'vitest';
+import { batchOf, boxOf, declaredBill, landedBill, newLrn, newMrn, transitOf } from '../support/apiCustoms';
 import { hoursAgo } from '../support/apiNodes';
 import { testApi } from '../support/server';
 
@@ -210,8 +210,107 @@ test.each(t1Pairs)('a T1 in state $state allows or refuses $action', async ({ st
       ? await api.send('t1.remove', { params: { t1Id }, query: { reason: 'Entered twice' } })
       : await api.send(`t1.${action}` as ApiName, {
           params: { t1Id },
-          body: { version: 1, ...(action === 'update' ? { boxes: 12 } : {}) },
+          body: {
+            version: 1,
+            ...(action === 'update' ? { boxes: 12 } : {}),
+            ...(action === 'release' ? { mrn: newMrn('J') } : {}),
+          },
         });
   if (T1[action].includes(state)) expect(answer).not.toHaveProperty('refused');
   else expect(answer).toMatchObject({ refused: { status: 409, code: 'STATE_NOT_ALLOWED' } });
+});
+
+describe('the MRN of an import declaration', () => {
+  const nameOf = (billId: number) => String(api.row('select billNo from bill where id = ?', billId).billNo);
+
+  test('is accepted once: another declaration names the bill that has it', async () => {
+    const mrn = newMrn();
+    const [own, other] = [declaredBill(api, 'declared'), declaredBill(api, 'declared')];
+    await api.call.batch.accept({ params: { batchId: own.batchId }, body: { version: 1, mrn } });
+    const again = { params: { batchId: other.batchId }, body: { version: 1, mrn } };
+    const refused = await api.refused('batch.accept', again);
+    expect(refused).toMatchObject({
+      status: 400,
+      fields: { mrn: expect.stringContaining(nameOf(own.billId)) },
+    });
+    const second = declaredBill(api, 'declared');
+    api.db.exec(`update batch set billId = ${own.billId} where id = ${second.batchId}`);
+    const same = { params: { batchId: second.batchId }, body: { version: 1, mrn } };
+    expect(await api.refused('batch.accept', same)).toMatchObject({ fields: { mrn: expect.any(String) } });
+  });
+
+  test('is not given to several declarations at once, and kept by its own', async () => {
+    const { billId, batchId } = declaredBill(api, 'declared');
+    const second = batchOf(api, billId, { status: 'declared', lrn: newLrn(), declaredAt: hoursAgo(8) });
+    const batchNos = [batchId, second].map((id) =>
+      String(api.row('select batchNo from batch where id = ?', id).batchNo),
+    );
+    const body = { billId, batchNos, declaredAt: hoursAgo(6), mrn: newMrn() };
+    const { ok, failed } = await api.call.batch.dateUpdate({ body });
+    expect([ok, failed.map(({ key }) => key)]).toEqual([1, [batchNos[1]]]);
+    expect(api.row('select mrn from batch where id = ?', second)).toEqual({ mrn: null });
+    const own = { ...body, batchNos: batchNos.slice(0, 1) };
+    expect(await api.call.batch.dateUpdate({ body: own })).toEqual({ ok: 1, failed: [] });
+  });
+
+  test('is free again when its bill is removed, which then is not recovered with it', async () => {
+    const mrn = newMrn();
+    const [own, other] = [declaredBill(api, 'accepted', { mrn }), declaredBill(api, 'declared')];
+    const selection = { ids: [own.billId] };
+    api.db.exec(
+      `update bill set removedAt = '${hoursAgo(1)}', stage = 'removed', stageBeforeRemove = 'arrived' where id = ${own.billId}`,
+    );
+    await api.call.batch.accept({ params: { batchId: other.batchId }, body: { version: 1, mrn } });
+    const answer = await api.call.bill.recover({ body: { selection } });
+    expect(answer.failed).toMatchObject([{ code: 'IMPORT_MRN_USED' }]);
+  });
+});
+
+describe('a T1', () => {
+  const draft = { officeDeparture: 'BE000410', officeDestination: 'NL000432', seals: ['NG-204417'] };
+  const made = (billId: number) =>
+    api.call.t1.create({
+      params: { id: billId },
+      body: { ...draft, guaranteeRef: '26NL00043200123457' } as never,
+    });
+
+  test('has no MRN before customs accepts it', async () => {
+    const billId = landedBill(api);
+    const mrn = newMrn('J');
+    const unknown = await api.refused('t1.create', { params: { id: billId }, body: { ...draft, mrn } });
+    expect(unknown).toMatchObject({ status: 400, fields: { mrn: expect.any(String) } });
+    const { id, mrn: none } = await made(billId);
+    expect(none).toBeNull();
+    const params = { t1Id: id };
+    const early = await api.refused('t1.update', { params, body: { version: 1, mrn } });
+    expect(early).toMatchObject({ status: 400, fields: { mrn: expect.any(String) } });
+    const without = await api.refused('t1.release', { params, body: { version: 1 } });
+    expect(without).toMatchObject({ status: 400, fields: { mrn: expect.any(String) } });
+    const released = await api.call.t1.release({ params, body: { version: 1, mrn } });
+    expect(released).toMatchObject({ state: 'released', mrn });
+    expect(api.row('select t1Mrn from bill where id = ?', billId)).toEqual({ t1Mrn: mrn });
+    // A mistyped one is corrected, never emptied.
+    const right = newMrn('J');
+    expect(await api.refused('t1.update', { params, body: { version: 2, mrn: null } })).toMatchObject({
+      fields: { mrn: expect.any(String) },
+    });
+    await api.call.t1.update({ params, body: { version: 2, mrn: right } });
+    expect(api.row('select t1Mrn from bill where id = ?', billId)).toEqual({ t1Mrn: right });
+  });
+
+  test('covers several bills under one MRN, and names them', async () => {
+    const mrn = newMrn('J');
+    const bills = [landedBill(api), landedBill(api)];
+    for (const billId of bills) {
+      const { id } = await made(billId);
+      await api.call.t1.release({ params: { t1Id: id }, body: { version: 1, mrn } });
+    }
+    const others = async (id: number) =>
+      (await api.call.t1.list({ params: { id } })).map(({ otherBills }) => otherBills.map((bill) => bill.id));
+    const [one = 0, other = 0] = bills;
+    expect([await others(one), await others(other)]).toEqual([[[other]], [[one]]]);
+    const { id: twice } = await made(one);
+    const refused = await api.refused('t1.release', { params: { t1Id: twice }, body: { version: 1, mrn } });
+    expect(refused).toMatchObject({ status: 400, fields: { mrn: expect.any(String) } });
+  });
 });

@@ -40,3 +40,15 @@ test('refuses an unknown destination for each channel, with its name', async () 
   expect(failed[0]?.msg).toContain('NOWHERE');
   expect(routeOf(id)).toMatchObject({ destinationCode: 'NL-HUB-01', version: 1 });
 });
+
+test('a hub has the clock of its country unless another one is given, or the country has several', async () => {
+  const country = (code: string) => api.count(`select id from country where code = '${code}'`);
+  const made = (given: object) =>
+    api.call.destination.create({ body: { ...drafts.destination(), ...given } as never });
+  const zones = [
+    await made({ countryId: country('PL') }),
+    await made({ countryId: country('ES'), timeZone: 'Atlantic/Canary' }),
+    await made({ countryId: country('US') }),
+  ].map(({ timeZone }) => timeZone);
+  expect(zones).toEqual(['Europe/Warsaw', 'Atlantic/Canary', null]);
+});

@@ -7,6 +7,7 @@ import { say } from '@contract/words';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { billCells, billCsv } from '../support/apiBillFile';
+import { newMrn } from '../support/apiCustoms';
 import { cellsOf } from '../support/apiExport';
 import {
   type Cells,
@@ -609,6 +610,26 @@ describe('a file with good and bad rows', () => {
     expect(billOf(id)).toMatchObject({ noaAt: '2026-10-30T14:00:00Z' });
   });
 
+  test('reads arrival and delivery at the hub on the clock of the hub', async () => {
+    const [{ id: hub } = {}] = api.rows("select id from destination where code = 'NL-HUB-01'");
+    const id = billIn(api, 'transit', {
+      destinationId: Number(hub),
+      tatAt: null,
+      podAt: null,
+      podBoxCount: null,
+    });
+    api.db.exec(`update destination set timeZone = 'Europe/Lisbon' where id = ${hub};
+      update bill set landingAirportId = (select id from airport where airportCode = 'AMS') where id = ${id}`);
+    try {
+      await send('time_node', null, [{ ...named(id), tatAt: '20/11/2026 15:00' }]);
+      expect(billOf(id)).toMatchObject({ tatAt: '2026-11-20T15:00:00Z' });
+      await send('pod', null, [{ ...named(id), podAt: '20/11/2026 17:00', podBoxCount: '5' }]);
+      expect(billOf(id)).toMatchObject({ podAt: '2026-11-20T17:00:00Z' });
+    } finally {
+      api.db.exec(`update destination set timeZone = 'Europe/Amsterdam' where id = ${hub}`);
+    }
+  });
+
   test('imports flights row by row', async () => {
     const id = billIn(api, 'draft', { atd: null, etd: null, eta: null });
     const job = await send('flight', null, [
@@ -680,7 +701,7 @@ describe('a file with good and bad rows', () => {
     const [a, b, c] = [newTracking(), newTracking(), newTracking()];
     await declare([a, b, c].map((trackingNo) => lineCells({ trackingNo })));
     const job = await send('api_feedback', null, [
-      { trackingNo: a, state: 'Released', mrn: '26NL000432460203R0' },
+      { trackingNo: a, state: 'Released', mrn: newMrn() },
       { trackingNo: b, state: '查验', reason: 'FYCO' },
       { trackingNo: c, state: 'Pending' },
     ]);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { moveParcels } from '../../main/server/areas/customs/parcels';
 import type { Context } from '../../main/server/core/context';
 import { receivedTrip } from '../support/apiCargo';
+import { newMrn } from '../support/apiCustoms';
 import { addParcel, newTrackingNo, parcelBill, parcelOf } from '../support/apiParcels';
 import { testApi } from '../support/server';
 
@@ -12,7 +13,6 @@ const box = (id: number) => api.row('select * from box where id = ?', id);
 const parcelIdOf = (no: string) => Number(parcelOf(api, no).id);
 const list = (nos: readonly string[]) => [...nos];
 const ago = (time: number) => new Date(Date.now() - time).toISOString().replace(/\.\d+/, '');
-const MRN = '26NL00043200A7K2R4';
 
 describe('parcels that match a filter', () => {
   test('are moved if they are as many as were shown', async () => {
@@ -65,7 +65,7 @@ describe('the proof of a release', () => {
     ['none', {}, null, 'PARCEL_PROOF'],
     ['a remark', { remark: 'By phone' }, null, undefined],
     ['the message of customs', { reference: 'DMS 4711' }, null, undefined],
-    ['the MRN of the declaration', {}, MRN, undefined],
+    ['the MRN of the declaration', {}, newMrn(), undefined],
   ])('is sufficient, or missing, with %s', async (_, given, mrn, code) => {
     const { billId, trackingNos } = parcelBill(api, ['clearance'], { mrn });
     const answer = await api.call.parcel.free({ body: { billId, trackingNos: list(trackingNos), ...given } });
@@ -130,7 +130,7 @@ describe('the selection of parcels', () => {
   });
 
   test('takes all parcels of a declaration', async () => {
-    const { billId, batchNo } = parcelBill(api, ['clearance', 'clearance'], { mrn: MRN });
+    const { billId, batchNo } = parcelBill(api, ['clearance', 'clearance'], { mrn: newMrn() });
     expect(await api.call.parcel.free({ body: { billId, clearanceBatches: [batchNo] } })).toEqual({
       ok: 2,
       failed: [],
@@ -235,7 +235,7 @@ describe('inspections', () => {
     const made = parcelBill(
       api,
       Array.from({ length: 15 }, () => 'clearance' as const),
-      { mrn: MRN },
+      { mrn: newMrn() },
     );
     const { billId, boxId } = made;
     const twelve = made.trackingNos.slice(0, 12);
@@ -256,7 +256,7 @@ describe('inspections', () => {
       const body = { billId, trackingNos: twelve, step, officer: 'J. de Wit', location: 'Scan hall 2' };
       expect(await api.call.fyco.results({ body })).toEqual({ ok: 12, failed: [] });
     }
-    const released = { billId, trackingNos: twelve.slice(0, 10), step: 'release' as const, mrn: MRN };
+    const released = { billId, trackingNos: twelve.slice(0, 10), step: 'release' as const, mrn: newMrn() };
     expect(await api.call.fyco.results({ body: released })).toEqual({ ok: 10, failed: [] });
     expect(bill(billId)).toMatchObject({ clearanceStatus: 'exception', clearanceReleasedAt: null });
     const seized = { billId, trackingNos: twelve.slice(10), step: 'seize' as const };
@@ -343,7 +343,7 @@ describe('inspections', () => {
   });
 
   test('are closed by the release of a held parcel, and by a refusal for missing papers', async () => {
-    const { billId, trackingNos } = parcelBill(api, ['clearance', 'clearance'], { mrn: MRN });
+    const { billId, trackingNos } = parcelBill(api, ['clearance', 'clearance'], { mrn: newMrn() });
     const [a = '', b = ''] = trackingNos;
     await api.call.parcel.hold({ body: { billId, trackingNos: [a, b], reason: 'document_check' } });
     const free = { billId, trackingNos: [a] };
@@ -366,7 +366,7 @@ describe('held parcels', () => {
     'stay when the others are released by %s',
     async (by) => {
       const { billId, boxNo, batchNo, trackingNos } = parcelBill(api, ['clearance', 'held', 'clearance'], {
-        mrn: MRN,
+        mrn: newMrn(),
       });
       const [free = '', held = '', damaged = ''] = trackingNos;
       await api.call.fyco.select({ body: { billId, trackingNos: [damaged] } });
@@ -427,7 +427,7 @@ describe('abnormal parcels', () => {
   });
 
   test('keep the release of their bill and its time unchanged', async () => {
-    const made = parcelBill(api, ['clearance', 'clearance', 'clearance'], { mrn: MRN });
+    const made = parcelBill(api, ['clearance', 'clearance', 'clearance'], { mrn: newMrn() });
     const { billId, batchNo, batchId, trackingNos } = made;
     const [damaged = '', late = ''] = trackingNos;
     await api.call.parcel.free({ body: { billId, trackingNos: list(trackingNos) } });
@@ -446,7 +446,7 @@ describe('abnormal parcels', () => {
   });
 
   test('stop the clearance of their bill before customs decides, and not after', async () => {
-    const { billId, trackingNos } = parcelBill(api, ['clearance', 'clearance'], { mrn: MRN });
+    const { billId, trackingNos } = parcelBill(api, ['clearance', 'clearance'], { mrn: newMrn() });
     const [damaged = '', other = ''] = trackingNos;
     await api.call.parcel.abnormal({
       body: { billId, trackingNos: [damaged], type: 'damaged', remark: 'Wet' },
@@ -471,7 +471,7 @@ describe('abnormal parcels', () => {
   });
 
   test('are reached by a release, a refusal and a new lodging of their declaration', async () => {
-    const made = parcelBill(api, ['clearance', 'clearance'], { mrn: MRN });
+    const made = parcelBill(api, ['clearance', 'clearance'], { mrn: newMrn() });
     const { billId, batchId, trackingNos } = made;
     const [damaged = ''] = trackingNos;
     const step = (status: string) =>
@@ -601,7 +601,7 @@ describe('the receiver of a parcel', () => {
 });
 
 test('returns the whole history of a parcel, newest first', async () => {
-  const { billId, trackingNos } = parcelBill(api, ['clearance'], { mrn: MRN });
+  const { billId, trackingNos } = parcelBill(api, ['clearance'], { mrn: newMrn() });
   const body = { billId, trackingNos: list(trackingNos) };
   await api.call.parcel.hold({ body: { ...body, reason: 'random' } });
   await api.call.parcel.free({ body: { ...body, remark: 'Nothing found' } });
@@ -616,7 +616,7 @@ test('returns the whole history of a parcel, newest first', async () => {
 
 describe('20,000 parcels', () => {
   test('are moved in one call, listed page by page, and counted', async () => {
-    const made = parcelBill(api, ['clearance'], { mrn: MRN });
+    const made = parcelBill(api, ['clearance'], { mrn: newMrn() });
     const { billId, boxId, batchId } = made;
     const first = newTrackingNo();
     api.db.exec(`insert into parcel (billId, boxId, batchId, trackingNo, state, consigneeName, city, postcode, country,
@@ -712,4 +712,41 @@ test('marks a bill as failed when its whole declaration fails, and restores it w
   await api.call.parcel.redeclare({ body: { ...body, clearanceBatch: 'D2' } });
   expect(bill(billId)).toMatchObject({ clearanceStatus: 'in_clearance', parcelsClearance: 2 });
   expect(parcelOf(api, trackingNos[0] ?? '').failReason).toBeNull();
+});
+
+describe('the MRN of an import declaration', () => {
+  test('releases parcels of one bill only, by itself or as the result of an inspection', async () => {
+    const mrn = newMrn();
+    const [own, other] = [parcelBill(api, ['clearance', 'held']), parcelBill(api, ['clearance', 'held'])];
+    const free = ({ billId, trackingNos }: typeof own) => ({
+      body: { billId, trackingNos: list(trackingNos.slice(0, 1)), mrn },
+    });
+    expect(await api.call.parcel.free(free(own))).toEqual({ ok: 1, failed: [] });
+    const { billNo } = bill(own.billId);
+    const { failed } = await api.call.parcel.free(free(other));
+    expect(failed).toMatchObject([
+      { code: 'IMPORT_MRN_PARCEL', msg: expect.stringContaining(String(billNo)) },
+    ]);
+    const [clear = '', held = ''] = other.trackingNos;
+    expect(parcelOf(api, clear)).toMatchObject({ state: 'clearance', mrn: null });
+    await api.call.parcel.free({ body: { billId: other.billId, trackingNos: [held], remark: 'By phone' } });
+    await api.call.fyco.select({ body: { billId: other.billId, trackingNos: [clear] } });
+    const result = { billId: other.billId, trackingNos: [clear], step: 'release' as const, mrn };
+    expect((await api.call.fyco.results({ body: result })).failed).toMatchObject([
+      { code: 'IMPORT_MRN_PARCEL' },
+    ]);
+    const [inspection] = api.rows('select state from fyco where billId = ? order by id desc', other.billId);
+    expect(inspection).toEqual({ state: 'selected' });
+    expect((await api.call.fyco.results({ body: { ...result, mrn: newMrn() } })).ok).toBe(1);
+  });
+
+  test('is refused for parcels if a declaration of another bill has it', async () => {
+    const mrn = newMrn();
+    const own = parcelBill(api, ['clearance'], { mrn });
+    const { billId, trackingNos } = parcelBill(api, ['clearance']);
+    const body = { billId, trackingNos: list(trackingNos), mrn };
+    expect((await api.call.parcel.free({ body })).failed).toMatchObject([{ code: 'IMPORT_MRN_USED' }]);
+    const ofOwn = { billId: own.billId, trackingNos: list(own.trackingNos), mrn };
+    expect(await api.call.parcel.free({ body: ofOwn })).toEqual({ ok: 1, failed: [] });
+  });
 });

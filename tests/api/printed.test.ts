@@ -36,7 +36,7 @@ function nameCountry(table: string, id: number, code: string): void {
     update ${table} set countryId = ${countryId} where id = ${id}`);
 }
 
-test('prints each field of a consignment note in its box, and times on the clock of its warehouse', async () => {
+test('prints each field of a consignment note in its box, and times on the clocks of its warehouse and hub', async () => {
   const { cmr } = await noteOf(api);
   const { id, fromWarehouseId, toDestinationId, carrierCompanyId } = cmr;
   const sender = api.count(
@@ -58,12 +58,14 @@ test('prints each field of a consignment note in its box, and times on the clock
     update clientCompany set active = 0 where kind = 'own' and id != ${sender};
     update bill set markId = ${mark} where id = ${cmr.bills[0]?.id};
     update warehouse set timeZone = 'Asia/Tokyo' where id = ${fromWarehouseId};
+    update destination set timeZone = 'Asia/Kolkata' where id = ${toDestinationId};
     update cmr set sealNos = '["cmr.sealNos"]', mrnList = '["cmr.mrnList"]', totalPallets = 11, totalBoxes = 22,
       totalParcels = 33, totalWeight = 44400, payment = 'forward', state = 'delivered',
       createdAt = '2026-11-01T20:01:00Z', loadedAt = '2026-11-02T20:02:00Z', departedAt = '2026-11-03T20:03:00Z',
       arrivedAt = '2026-11-04T20:04:00Z', podAt = '2026-11-05T20:05:00Z' where id = ${id}`);
   nameFields('mark', mark, 'text');
   const clock = String(api.row('select code from warehouse where id = ?', fromWarehouseId).code);
+  const there = String(api.row('select code from destination where id = ?', toDestinationId).code);
   nameFields(
     'cmr',
     id,
@@ -111,7 +113,7 @@ test('prints each field of a consignment note in its box, and times on the clock
     21: ['warehouse.city', `03/11/2026 05:02 ${clock}`],
     22: [],
     23: ['cmr.driverName'],
-    24: ['destination.city', `06/11/2026 05:05 ${clock}`],
+    24: ['destination.city', `06/11/2026 01:35 ${there}`],
   });
 
   goldenOf.add('cmr.pdf');
@@ -346,7 +348,8 @@ test('prints each fact on labels of boxes, pallets and parcels under its name', 
   api.db.exec(`update bill set markId = ${mark} where id = ${billId};
     update box set weight = 1100, measuredWeight = 2200, declaredParcels = 33, scannedParcels = 44 where id = ${box.id};
     update pallet set weight = 55000, warehouseId = ${warehouseId}, builtAt = '2026-11-06T20:06:00Z' where id = ${palletId};
-    update warehouse set timeZone = 'Asia/Tokyo' where id = ${warehouseId}`);
+    update warehouse set timeZone = 'Asia/Tokyo' where id = ${warehouseId};
+    update destination set timeZone = 'Asia/Kolkata' where id = ${hub()}`);
   const { billNo, batchNo } = api.row('select billNo, batchNo from bill where id = ?', billId);
   const { palletNo } = api.row('select palletNo from pallet where id = ?', palletId);
   const place = `destination.nameEn · ${lastMile()}`;
@@ -416,14 +419,14 @@ test('prints each fact on labels of boxes, pallets and parcels under its name', 
 
   api.db.exec(`update cmr set plateNo = 'cmr.plateNo', loadedAt = '2026-11-02T20:02:00Z',
       departedAt = '2026-11-03T20:03:00Z' where id = ${cmr.id};
-    update destination set transitHours = 10 where id = ${cmr.toDestinationId};
+    update destination set transitHours = 10, timeZone = 'Asia/Kolkata' where id = ${cmr.toDestinationId};
     update bill set channelCode = 'channelCode' where id = ${billId}`);
   const prealert = async () => {
     const [, ...rows] = cellsOf(await api.call.cmr.prealert({ params: { id: cmr.id } }));
     return rows.find((row) => row[5] === box.boxNo)?.slice(0, 10);
   };
   goldenOf.add('cmr.prealert');
-  const truck = [cmr.cmrNo, 'cmr.plateNo', '04/11/2026 15:03', 'NL-HUB-01', palletNo, box.boxNo];
+  const truck = [cmr.cmrNo, 'cmr.plateNo', '04/11/2026 11:33', 'NL-HUB-01', palletNo, box.boxNo];
   expect(await prealert()).toEqual([...truck, trackingNo, '6.600', 'PT', 'channelCode']);
   // A box without parcels has its measured weight.
   const elsewhere = api.count('select id from box where palletId is null limit 1');
@@ -465,7 +468,7 @@ test('replaces each placeholder in the mail about a consignment note', async () 
       ...[`from=${clock} warehouse.nameEn`, 'to=NL-HUB-01 destination.nameEn'],
       ...['pallets=11', 'boxes=22', 'parcels=33', 'weight=44.4 kg', 'podBoxes=21'],
       ...[`loadedAt=03/11/2026 05:02 ${clock}`, `departedAt=04/11/2026 05:03 ${clock}`],
-      ...[`eta=04/11/2026 15:03 ${clock}`, `podAt=06/11/2026 05:05 ${clock}`],
+      ...['eta=04/11/2026 11:33 NL-HUB-01', 'podAt=06/11/2026 01:35 NL-HUB-01'],
     ].sort(),
   );
 });

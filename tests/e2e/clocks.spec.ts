@@ -94,4 +94,31 @@ test('shows one event in the same way everywhere, and names its time zone when i
     await expect(page.getByText(say.t('common.saved')).first()).toBeVisible();
     expect(await app.texts(times)).toEqual(before);
   });
+
+  await test.step('a time that the clocks skip is refused, and one that they show twice is asked about', async () => {
+    await app.open(`/bill/edit_bill?id=${bill.id}`);
+    const eta = app.screen.locator('.fc-field-dateTime', {
+      hasText: new RegExp(`^${say.label('eta', 'bill')}`),
+    });
+    const type = async (day: string, time: string) => {
+      await eta.locator('input').first().fill(day);
+      await eta.locator('.fc-clock input').fill(time);
+      await eta.locator('.fc-clock input').blur();
+    };
+    await type('29/03/2026', '02:30');
+    await expect(eta.getByRole('alert')).toContainText(
+      say.message('TIME_SKIPPED', { field: say.label('at') }),
+    );
+    await type('25/10/2026', '02:30');
+    const asked = eta.getByRole('group', { name: say.t('common.hourTwice', { time: '02:30' }) });
+    const first = asked.getByRole('button', { name: say.t('common.hourFirst', { zone: 'CEST' }) });
+    const second = asked.getByRole('button', { name: say.t('common.hourSecond', { zone: 'CET' }) });
+    await expect(first).toHaveAttribute('aria-pressed', 'false');
+    await second.click();
+    await expect(second).toHaveAttribute('aria-pressed', 'true');
+    await expect(eta.locator('.fc-clock input')).toHaveValue('02:30');
+    await expect(eta.locator('.fc-unit')).toHaveText('AMS CET');
+    await type('25/10/2026', '03:30');
+    await expect(asked).toBeHidden();
+  });
 });

@@ -238,16 +238,18 @@ for (const language of LANGUAGES.slice(0, 1)) {
     const panel = page.locator('.bp6-drawer');
     const id = await landedBill(app);
     const mrn = mrnOf('BE000410', 600001, 'J');
+    const lrn = 'T1-2026-000001';
     const row = app.screen
       .getByRole('table', { name: say.t('clearance.transits') })
       .getByRole('row')
-      .filter({ hasText: mrn });
+      .filter({ hasText: 'BE000410' });
     const step = async (
       action: 'release' | 'arrive' | 'discharge',
       state: 'released' | 'arrived' | 'discharged',
     ) => {
       const name = say.action('t1', action);
       await row.getByRole('button', { name, exact: true }).click();
+      if (action === 'release') await new FormInFront(app, 't1').fill({ mrn });
       await panel.getByRole('button', { name }).last().click();
       await expect(panel).toBeHidden();
       await expect(row.getByText(say.state('t1', state), { exact: true })).toBeVisible();
@@ -260,7 +262,7 @@ for (const language of LANGUAGES.slice(0, 1)) {
       const form = new FormInFront(app, 't1');
       await expect(form.form).toBeVisible();
       await form.fill({
-        mrn,
+        lrn,
         officeDeparture: 'BE000410',
         officeDestination: 'NL000432',
         guaranteeRef: '26NL0000010000017',
@@ -275,6 +277,7 @@ for (const language of LANGUAGES.slice(0, 1)) {
 
     await test.step('the T1 departs, and the bill shows its time and number', async () => {
       await step('release', 'released');
+      await expect(row).toContainText(mrn);
       expect(await app.countBills(`id = ${id} and t1At is not null and t1Mrn = '${mrn}'`)).toBe(1);
       await app.screen.getByRole('tab', { name: say.t('common.overview'), exact: true }).click();
       await expect(app.screen.locator('aside').first()).toContainText(say.words.events.T1_RELEASED);

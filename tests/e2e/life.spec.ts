@@ -344,7 +344,6 @@ for (const language of LANGUAGES) {
       await bill.side(
         't1',
         {
-          mrn: '26NL0004327TRAJ3J9',
           officeDeparture: 'NL000432',
           officeDestination: 'NL000563',
           guaranteeRef: '26NL0000010000017',
@@ -357,7 +356,7 @@ for (const language of LANGUAGES) {
         .getByRole('table', { name: say.t('clearance.transits') })
         .getByRole('button', { name: release, exact: true })
         .click();
-      await bill.side('t1', {}, release);
+      await bill.side('t1', { mrn: '26NL0004327TRAJ3J9' }, release);
       await bill.stands('clearing', 'in_clearance');
       expect(await app.countBills(`id = ${bill.id} AND t1At IS NOT NULL AND t1Mrn IS NOT NULL`)).toBe(1);
     });

@@ -97,11 +97,11 @@ export function declaredBill(api: TestApi, status: string, columns: Columns = {}
   return { billId, batchId, box };
 }
 
-/** Adds a transit to a bill. */
+/** Adds a transit to a bill: a draft, or with an MRN one that customs accepted. */
 export const transitOf = (api: TestApi, billId: number, columns: Columns = {}): number =>
   api.insert('t1', {
     billId,
-    mrn: newMrn('J'),
+    mrn: columns.releasedAt === undefined ? null : newMrn('J'),
     ...{ officeDeparture: 'BE000410', officeDestination: 'NL000432', seals: '["NG-1"]', state: 'draft' },
     ...{ guaranteeRef: '26NL00043200123457', version: 1 },
     createdAt: hoursAgo(9),

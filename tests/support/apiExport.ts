@@ -81,7 +81,7 @@ export class ExpectedTexts {
     const clocks = new Map<string, string[]>();
     for (const column of timed) {
       if (row[column] === null || row[column] === undefined) continue;
-      const name = this.#clock(column, row);
+      const name = this.#namedClock(column, row);
       clocks.set(name, [...(clocks.get(name) ?? []), this.header(column)]);
     }
     const clockText = [...clocks].map(([name, labels]) => `${name}: ${labels.join(', ')}`).join('; ');
@@ -90,11 +90,22 @@ export class ExpectedTexts {
     return [...columns.map((column) => this.cell(row, column, format)), ...last];
   }
 
+  /** The place of a time, with its zone if the clocks there show the time twice. */
+  #namedClock(column: string, row: Row): string {
+    const place = this.#clock(column, row);
+    const meta = this.#meta(column);
+    const zone = meta.kind === 'dateTime' && meta.zone !== 'user' ? this.#zone(meta.zone, row) : 'UTC';
+    const repeated = zoneOfRepeated(String(row[column]), zone, 'short');
+    return repeated ? `${place} ${repeated}` : place;
+  }
+
   #clock(column: string, row: Row): string {
     const meta = this.#meta(column);
     const zone = meta.kind === 'dateTime' ? meta.zone : 'user';
     const warehouseId = row.warehouseId ?? row.fromWarehouseId;
     if (zone === 'user') return 'UTC';
+    const hubId = row.toDestinationId ?? row.destinationId;
+    if (zone === 'hub' && hubId) return this.#code('destination', Number(hubId));
     if (zone === 'warehouse' && warehouseId) return this.#code('warehouse', Number(warehouseId));
     const airportId = zone === 'origin' ? row.originAirportId : row.landingAirportId;
     return this.#code('airport', Number(airportId));
@@ -225,6 +236,8 @@ export class ExpectedTexts {
     const zoneOf = (table: string, id: unknown) =>
       String(this.#api.row(`select timeZone from "${table}" where id = ?`, Number(id)).timeZone);
     const warehouseId = row.warehouseId ?? row.fromWarehouseId;
+    const hubId = row.toDestinationId ?? row.destinationId;
+    if (zone === 'hub' && hubId) return zoneOf('destination', hubId);
     if (zone === 'warehouse' && warehouseId) return zoneOf('warehouse', warehouseId);
     if (zone === 'user') return 'UTC';
     return zoneOf('airport', zone === 'origin' ? row.originAirportId : row.landingAirportId);
@@ -243,6 +256,24 @@ export class ExpectedTexts {
       .format(new Date(instant))
       .replace(',', '');
     const seconds = instant.slice(16, 19);
-    return format === 'xlsx' || seconds === ':00' ? text : text + seconds;
+    const offset = zoneOfRepeated(instant, timeZone, 'longOffset')?.replace(/^GMT|:/g, '');
+    const time = (format === 'xlsx' && !offset) || seconds === ':00' ? text : text + seconds;
+    return offset ? `${time} ${offset}` : time;
   }
+}
+
+/** Name of a zone at an instant whose time its clocks show twice; undefined at any other. */
+function zoneOfRepeated(
+  instant: string,
+  timeZone: string,
+  timeZoneName: 'short' | 'longOffset',
+): string | undefined {
+  const shown = (time: number) =>
+    new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(time);
+  const time = Date.parse(instant);
+  const near = [-60, -30, 30, 60].map((minutes) => shown(time + minutes * 60_000));
+  if (!near.includes(shown(time))) return undefined;
+  return new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName })
+    .formatToParts(time)
+    .find(({ type }) => type === 'timeZoneName')?.value;
 }

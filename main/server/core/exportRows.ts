@@ -14,7 +14,7 @@ import { clockName, type Places } from '@contract/rules/clock';
 import { fromScaled, PRICE_DIGITS } from '@contract/rules/money';
 import { type OfferLine, type OfferTotal, offerLineText, totalText } from '@contract/rules/offer';
 import { type QuoteLine, quoteLineText } from '@contract/rules/quote';
-import { toWall } from '@contract/rules/zonedTime';
+import { occursTwice, offsetAt, toWall } from '@contract/rules/zonedTime';
 import { actorIn, choiceLabel, labelOf, stateLabel, words } from '@contract/words';
 import type * as z from 'zod';
 import { writeCsv } from '../../tabular/csvWriter';
@@ -217,15 +217,22 @@ export async function loggedTexts(
   };
 }
 
+/** Time of a cell on a clock; one that the clock shows twice is text with its offset, so that a file reads back. */
+function exactTime(instant: string, zone: string): string {
+  const wall = wallText(toWall(instant, zone));
+  return occursTwice(instant, zone) ? `${shownTime(wall)} ${offsetAt(instant, zone)}` : wall;
+}
+
 /** Value in readable form; a time with the name of its time zone. */
 function shownText(meta: FieldMeta, value: unknown, row: Row, lookups: Lookups, language: Language): string {
+  if (meta.kind === 'dateTime' && typeof value === 'string') {
+    const clock = fileClock(meta.zone, row, lookups.places);
+    return `${shownTime(wallText(toWall(value, clock.zone)))} ${clockName(value, clock)}`;
+  }
   const cell = exportCell(meta, value, row, lookups, language);
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'boolean') return cell ? 'Y' : 'N';
-  const shown = shownTime(String(cell));
-  return meta.kind === 'dateTime'
-    ? `${shown} ${clockName(String(value), fileClock(meta.zone, row, lookups.places))}`
-    : shown;
+  return shownTime(String(cell));
 }
 
 function cellKind(meta: FieldMeta): Pick<ExportColumn, 'kind' | 'decimals' | 'width'> {
@@ -252,9 +259,9 @@ function cellKind(meta: FieldMeta): Pick<ExportColumn, 'kind' | 'decimals' | 'wi
   }
 }
 
-const NOWHERE: Places = { airport: () => undefined, warehouse: () => undefined };
+const NOWHERE: Places = { airport: () => undefined, warehouse: () => undefined, hub: () => undefined };
 
-/** Codes of the referenced records, and time zones of airports and warehouses. */
+/** Codes of the referenced records, and time zones of airports, warehouses and hubs. */
 interface Lookups {
   readonly codes: ReadonlyMap<RefTarget, ReadonlyMap<number, string>>;
   /** Items of charge flows. */
@@ -359,7 +366,7 @@ function exportCell(
     case 'flag':
       return value === true;
     case 'dateTime':
-      return wallText(toWall(String(value), fileClock(meta.zone, row, lookups.places).zone));
+      return exactTime(String(value), fileClock(meta.zone, row, lookups.places).zone);
     case 'json':
       return JSON.stringify(value);
     default:

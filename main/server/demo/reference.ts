@@ -301,6 +301,7 @@ async function seedCarriers(writer: Writer, ids: ReferenceIds, made: CreationCol
       ...hub,
       lastMileId: ids.carrier(carrier),
       countryId: ids.country(country),
+      timeZone,
       email: `inbound.${hub.code.toLowerCase()}@example.com`,
       slotRequired: slotRequired ? 1 : 0,
       ...inUse(index),

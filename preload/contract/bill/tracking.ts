@@ -20,8 +20,11 @@ const tracked = object(() => ({
   batchNo: z.string(),
   stage: stateOf({ name: 'bill', states: billStages }),
   destinationCode: text(30).nullable(),
-  /** The airport whose clock shows its events. */
+  /** The places on whose clocks its events are shown. */
+  originAirportId: shape.originAirportId.nullable(),
   landingAirportId: shape.landingAirportId.nullable(),
+  warehouseId: shape.warehouseId,
+  destinationId: shape.destinationId,
   events: z.array(timelineEvent.omit({ id: true, recordedAt: true })),
 }));
 

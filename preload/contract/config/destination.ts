@@ -3,6 +3,7 @@ import { permit } from '../permissions';
 import { recordFields, referenceFields, resource } from '../resource';
 import { referenceCode } from '../rules/codes';
 import { phoneNumber } from '../rules/contactCodes';
+import { timeZone } from '../rules/places';
 import { byNothing } from '../scope';
 import { object } from '../shape';
 import { addressFields } from './address';
@@ -23,6 +24,8 @@ export const destination = resource({
     nameCn: text(120),
     lastMileId: ref('lastMile'),
     ...{ countryId, street, postcode, city },
+    /** Clock of arrivals and deliveries; if empty, that of the country, unless it has several. */
+    timeZone: code(timeZone).nullable(),
     contactName: text(60).nullable(),
     phone: code(phoneNumber).nullable(),
     email: text(254, 'email').nullable(),
@@ -40,6 +43,7 @@ export const destination = resource({
     'street',
     'postcode',
     'city',
+    'timeZone',
     'contactName',
     'phone',
     'email',
@@ -48,7 +52,7 @@ export const destination = resource({
     'transitHours',
     'remark',
   ],
-  lookup: ['code', 'nameEn', 'nameCn', 'lastMileId', 'countryId', 'active'],
+  lookup: ['code', 'nameEn', 'nameCn', 'lastMileId', 'countryId', 'timeZone', 'active'],
   namesFor: 'everyone',
   filters: ['code', 'lastMileId', 'countryId', 'active'],
   sorts: ['code', 'nameEn', 'nameCn', 'createdAt'],
@@ -65,6 +69,7 @@ export const destination = resource({
     city: ['Utrecht', 'Hagen', 'Liège'],
     street: ['Kanaalweg 12', 'Hubweg 4', 'Rue du Port 7'],
     postcode: ['3526 KL', '58089', '4000'],
+    timeZone: ['Europe/Amsterdam', 'Europe/Berlin', ''],
     slotRequired: ['Y', 'N', ''],
     transitHours: ['12', '18', ''],
   },

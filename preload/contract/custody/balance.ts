@@ -15,7 +15,8 @@ export const placeNames = namesOf(places);
 /** What a balance takes from the bill itself. */
 export const balanceStored = object(() => ({
   ...billRow.pick({ id: true, billNo: true, batchNo: true, customerId: true, stage: true }).shape,
-  ...billRow.pick({ warehouseId: true, landingAirportId: true, eta: true, ata: true, podAt: true }).shape,
+  ...billRow.pick({ warehouseId: true, landingAirportId: true, destinationId: true }).shape,
+  ...billRow.pick({ eta: true, ata: true, podAt: true }).shape,
   /** Boxes announced. */
   boxCount: billRow.shape.boxCount,
 }));

@@ -8,7 +8,7 @@ import { permit } from '../permissions';
 import { draftOf, patchOf, recordFields } from '../resource';
 import { plateNo } from '../rules/codes';
 import { customsOffice, declarationRef, sealNo, t1Mrn } from '../rules/customs';
-import { object, strictObject } from '../shape';
+import { extended, object, strictObject } from '../shape';
 
 /** States of a transit. `enquiry`: its time limit passed before it was discharged. */
 export const t1States = {
@@ -23,7 +23,8 @@ export const t1States = {
 export const t1Row = object(() => ({
   ...recordFields,
   billId: id(),
-  mrn: code(t1Mrn),
+  /** Customs gives it when it accepts the declaration: a draft has none. */
+  mrn: code(t1Mrn).nullable(),
   lrn: code(declarationRef).nullable(),
   officeDeparture: code(customsOffice),
   officeDestination: code(customsOffice),
@@ -41,12 +42,20 @@ export const t1Row = object(() => ({
 }));
 export type T1 = z.output<typeof t1Row>;
 
+/** A transit, with the other bills that the same declaration covers. */
+export const t1View = extended(t1Row, () => ({
+  otherBills: z.array(object(() => ({ id: id(), billNo: text(40), batchNo: text(40) }))),
+}));
+export type T1View = z.output<typeof t1View>;
+
+/** Number by which people know a transit: its MRN, and before acceptance its LRN. */
+export const t1Name = ({ mrn, lrn }: Pick<T1, 'mrn' | 'lrn'>): string => mrn ?? lrn ?? 'T1';
+
 /** A transit with the state of its bill, for the guards. */
 export type T1OfBill = T1 & { readonly bill: Pick<Bill, 'archived' | 'stage'> };
 
 /** Fields a person fills in. */
 export const t1DraftFields = [
-  'mrn',
   'lrn',
   'officeDeparture',
   'officeDestination',
@@ -59,7 +68,9 @@ export const t1DraftFields = [
   'remark',
 ] as const;
 export const t1Draft = draftOf(t1Row, t1DraftFields);
-export const t1Patch = patchOf(t1Row, t1DraftFields);
+/** Fields that can be corrected once customs has accepted the declaration. */
+export const t1AcceptedFields = ['mrn', ...t1DraftFields] as const;
+export const t1Patch = patchOf(t1Row, t1AcceptedFields);
 /** Input to delete a released transit. */
 export const t1Removal = strictObject(() => ({ reason: text(500) }));
 export type T1Draft = z.output<typeof t1Draft>;
@@ -87,6 +98,7 @@ export const t1Machine = machine<T1OfBill>()({
       from: ['draft'],
       to: 'released',
       permission: edit,
+      asks: strictObject(() => ({ mrn: code(t1Mrn) })),
       guards: [
         ({ guaranteeRef }) => (guaranteeRef ? undefined : missing('guaranteeRef')),
         ({ seals }) => (seals.length > 0 ? undefined : missing('seals')),
@@ -121,6 +133,8 @@ export function t1StateOf(
 const one = strictObject(() => ({ t1Id: id() }));
 const bill = strictObject(() => ({ id: id() }));
 const at = strictObject(() => ({ version: count(1), at: dateTime('landing').nullable().default(null) }));
+/** Customs accepts the declaration and releases the goods for the transit. */
+const release = extended(at, () => ({ mrn: code(t1Mrn) }));
 const changes = ['STALE_DATA', 'STATE_NOT_ALLOWED', 'BILL_REMOVED', 'BILL_ARCHIVED'] as const;
 
 /** Calls on the transits of a bill. */
@@ -130,7 +144,7 @@ export const t1Api = {
     path: '/bill-lading/{id}/t1',
     access: permit('bill.customs.view'),
     params: bill,
-    answer: z.array(t1Row),
+    answer: z.array(t1View),
     extension: true,
   }),
   create: endpoint({
@@ -159,7 +173,7 @@ export const t1Api = {
     path: '/bill-lading/t1/{t1Id}/release',
     access: edit,
     params: one,
-    body: at,
+    body: release,
     answer: t1Row,
     errors: changes,
     extension: true,

@@ -1,6 +1,15 @@
 import { type Problem, problem } from '../errors';
 import { INVISIBLE } from '../rules/codes';
-import { fromWall, instantOf, pad2, toWall, type WallTime } from '../rules/zonedTime';
+import {
+  formatInstant,
+  instantOf,
+  instantsAt,
+  occursTwice,
+  offsetAt,
+  pad2,
+  toWall,
+  type WallTime,
+} from '../rules/zonedTime';
 
 /** Order of day, month and a year that is last or has two digits: chosen per file, never guessed per cell. */
 export type DateOrder = 'DMY' | 'MDY' | 'YMD';
@@ -250,7 +259,10 @@ export const dayText = ({ year, month, day }: WallTime): string => `${year}-${pa
 export const wallText = (wall: WallTime): string =>
   `${dayText(wall)}T${pad2(wall.hour)}:${pad2(wall.minute)}:${pad2(wall.second)}`;
 
-/** Converts a wall time `YYYY-MM-DDTHH:mm:ss` in a zone to an instant; TIME_SKIPPED if it never occurs. */
+/**
+ * Converts a wall time `YYYY-MM-DDTHH:mm:ss` in a zone to an instant; TIME_SKIPPED if it never occurs, TIME_TWICE if it
+ * occurs twice.
+ */
 export function finishTime(wall: string, zone: string): string | Problem {
   const read = readTime(wall, 'DMY');
   return 'code' in read ? read : instantIn(read.wall, zone);
@@ -259,7 +271,17 @@ export function finishTime(wall: string, zone: string): string | Problem {
 /** Offset of a zone on a day, by zone and day; null on days near a clock change. */
 const offsets = new Map<string, Map<number, number | null>>();
 
-/** Same as `fromWall`, with cached offsets: a file has few days and many times. */
+/** Formats an instant as it is typed on a clock: with the offset if the clock shows the time twice. */
+export const typedTime = (instant: string, zone: string): string =>
+  [formatInstant(instant, zone), ...(occursTwice(instant, zone) ? [offsetAt(instant, zone)] : [])].join(' ');
+
+/** Wall time with its offset, as a file states which of two instants is meant: `2026-10-25 02:30 +0200`. */
+function exactTime(wall: WallTime, instant: string, zone: string): string {
+  const time = wallText(wall).replace('T', ' ');
+  return `${wall.second === 0 ? time.slice(0, 16) : time} ${offsetAt(instant, zone)}`;
+}
+
+/** Same as {@link finishTime}, with cached offsets: a file has few days and many times. */
 export function instantIn(wall: WallTime, zone: string): string | Problem {
   const time = utcOf(wall);
   const day = Math.floor(time / DAY);
@@ -267,15 +289,19 @@ export function instantIn(wall: WallTime, zone: string): string | Problem {
   offsets.set(zone, known);
   let offset = known.get(day);
   if (offset === undefined) {
-    const before = offsetAt((day - 1) * DAY, zone);
-    offset = before === offsetAt((day + 2) * DAY, zone) ? before : null;
+    const before = aheadAt((day - 1) * DAY, zone);
+    offset = before === aheadAt((day + 2) * DAY, zone) ? before : null;
     known.set(day, offset);
   }
   if (offset !== null) return instantOf(time - offset);
-  return fromWall(wall, zone) ?? problem('TIME_SKIPPED');
+  const [first, second] = instantsAt(wall, zone);
+  if (first === undefined) return problem('TIME_SKIPPED');
+  if (second === undefined) return first;
+  const [one, other] = [first, second].map((instant) => exactTime(wall, instant, zone));
+  return problem('TIME_TWICE', { first: one ?? first, second: other ?? second });
 }
 
-const offsetAt = (instant: number, zone: string) => utcOf(toWall(instant, zone)) - instant;
+const aheadAt = (instant: number, zone: string) => utcOf(toWall(instant, zone)) - instant;
 
 /** Returns the possible orders of a date; undefined if it has none or is the same day in all. */
 function ordersOf(text: string): readonly DateOrder[] | undefined {

@@ -148,7 +148,7 @@ export const cmrApi = {
     params: one,
     body: strictObject(() => ({
       version: count(1),
-      podAt: dateTime('warehouse'),
+      podAt: dateTime('hub'),
       podBoxCount: count(0, 1_000_000),
       podPalletCount: count(0, 66).nullable().default(null),
       reservations: note(500).nullable().default(null),

@@ -7,7 +7,7 @@ export const prealertRow = object(() => ({
   cmrNo: code(cmrNumber),
   plateNo: code(plateNo),
   /** Departure, else loading, plus the hours of the route to the destination. */
-  eta: dateTime('warehouse').nullable(),
+  eta: dateTime('hub').nullable(),
   destinationCode: code(referenceCode),
   palletNo: text(20),
   boxNo: code(boxNo),

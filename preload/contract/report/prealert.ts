@@ -15,7 +15,7 @@ export const prealertReport = report({
     lastMileId: ref('lastMile').nullable(),
     ...cmrRow.pick({ plateNo: true, loadedAt: true, departedAt: true }).shape,
     /** Departure, else loading, plus the hours of the route. */
-    expectedAt: dateTime('warehouse').nullable(),
+    expectedAt: dateTime('hub').nullable(),
     ...cmrRow.pick({ arrivedAt: true, totalPallets: true, totalBoxes: true, totalParcels: true }).shape,
     totalWeight: cmrRow.shape.totalWeight,
     told: choice('prealertTold', ['sent', 'waiting', 'failed', 'none']),

@@ -92,17 +92,37 @@ const asUtc = (wall: WallTime): number =>
   Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second);
 
 /**
- * Converts the wall time of a zone to an instant. If the clocks go back and the time occurs twice, returns the earlier
- * one; undefined if the clocks go forward and it never occurs, or if there is no such day.
+ * Returns the instants at which the clocks of a zone show a wall time, in order: two if they go back and the time occurs
+ * twice, none if they go forward and it never occurs, or if there is no such day.
  */
-export function fromWall(wall: WallTime, zone: string): string | undefined {
+export function instantsAt(wall: WallTime, zone: string): readonly string[] {
   const wanted = asUtc(wall);
   const check = new Date(wanted);
-  if (check.getUTCDate() !== wall.day || check.getUTCMonth() !== wall.month - 1) return undefined;
+  if (check.getUTCDate() !== wall.day || check.getUTCMonth() !== wall.month - 1) return [];
   const offsets = [wanted - DAY, wanted + DAY].map((near) => asUtc(toWall(near, zone)) - near);
-  const candidates = offsets.map((offset) => wanted - offset).sort((a, b) => a - b);
-  const found = candidates.find((candidate) => asUtc(toWall(candidate, zone)) === wanted);
-  return found === undefined ? undefined : instantOf(found);
+  const candidates = [...new Set(offsets.map((offset) => wanted - offset))].sort((a, b) => a - b);
+  return candidates.filter((candidate) => asUtc(toWall(candidate, zone)) === wanted).map(instantOf);
+}
+
+/** Converts the wall time of a zone to an instant: the first one of {@link instantsAt}, undefined if there is none. */
+export const fromWall = (wall: WallTime, zone: string): string | undefined => instantsAt(wall, zone)[0];
+
+/** Hours after a change of the clocks in which they show times for the second time. */
+const REPEATED = 3 * 3_600_000;
+
+/** True if the clocks of a zone show the time of an instant twice, because they go back. */
+export function occursTwice(instant: string | number, zone: string): boolean {
+  const time = new Date(instant).getTime();
+  const days = [time - REPEATED, time].map((at) => Math.floor(at / DAY));
+  if (time >= DAY && days.every((day) => dayOffset(day, zone) !== null)) return false;
+  return instantsAt(toWall(time, zone), zone).length > 1;
+}
+
+/** Returns the offset of a zone from UTC at an instant, for example `+0200`. */
+export function offsetAt(instant: string, zone: string): string {
+  const minutes = Math.round((asUtc(toWall(instant, zone)) - Date.parse(instant)) / 60_000);
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${pad2(Math.floor(size / 60))}${pad2(size % 60)}`;
 }
 
 /** Returns the calendar day `YYYY-MM-DD` in a zone at an instant. */

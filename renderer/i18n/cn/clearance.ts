@@ -11,6 +11,8 @@ export const clearance = translationOf<typeof en>()({
   transits: 'T1',
   transitsNone: '暂无T1，未清关货物离开机场时需要',
   addT1: '新增T1',
+  t1MrnHint: '海关受理申报后给出',
+  t1OtherBills: '同时包含：',
   deleteT1: '删除T1',
   held_one: '本申报批次有{count}个包裹被海关扣留',
   held_other: '本申报批次有{count}个包裹被海关扣留',

@@ -251,6 +251,9 @@ export const common = {
   formInvalid_other: '{count} fields need attention',
   postcodeLike: 'Written as {form}',
   phoneLike: 'Dialling code {code}',
+  hourTwice: '{time} occurs twice on that day. Which one is it?',
+  hourFirst: 'First ({zone})',
+  hourSecond: 'Second ({zone})',
   typedElsewhere:
     'This form is also open in another window, last edited at {at}. Only one version can be kept.',
   goOnTheirs: 'Use the other window’s version',

@@ -10,6 +10,8 @@ export const clearance = {
   transitsNone: 'No T1. Goods that leave the airport uncleared need one',
   addT1: 'Add T1',
   deleteT1: 'Delete T1',
+  t1MrnHint: 'Given by customs when it accepts the declaration',
+  t1OtherBills: 'Also covers:',
   held_one: '{count} parcel of this declaration is held by customs',
   held_other: '{count} parcels of this declaration are held by customs',
   heldMore: 'and {count} more',

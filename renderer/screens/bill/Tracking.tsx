@@ -2,6 +2,7 @@ import './search.css';
 import { Button, Callout, NonIdealState } from '@blueprintjs/core';
 import { Duplicate } from '@blueprintjs/icons';
 import { billStages } from '@contract/bill/bill';
+import { eventZone } from '@contract/bill/billClock';
 import { trackedRow } from '@contract/bill/tracking';
 import { parcelStates } from '@contract/customs/parcel';
 import { MAX_TRACKED } from '@contract/limits';
@@ -85,7 +86,7 @@ export default function Tracking() {
   );
 }
 
-const TARGETS = ['airport'] as const;
+const TARGETS = ['airport', 'warehouse', 'destination'] as const;
 
 const trackedColumns = (speech: Speech) =>
   columnsOf<TrackedLine>(
@@ -160,7 +161,7 @@ function TrackingResults({ numbers, notFound }: { numbers: readonly string[]; no
           entries={row.events.toReversed().map((event, at) => ({
             key: row.events.length - at,
             title: speech.language === 'cn' ? event.textCn : event.textEn,
-            at: placeTime(event.occurredAt, 'landing', { ...row }, lookups),
+            at: placeTime(event.occurredAt, eventZone(event.code), { ...row }, lookups),
             detail: event.location,
           }))}
         />

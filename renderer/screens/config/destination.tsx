@@ -24,7 +24,10 @@ const screen: PlainScreen = {
       title: 'config.groupNames',
       fields: ['code', 'lastMileId', 'nameEn', 'nameCn', 'transitHours', 'slotRequired'],
     },
-    { title: 'config.groupAddress', fields: ['countryId', 'city', 'postcode', 'street', 'openingHours'] },
+    {
+      title: 'config.groupAddress',
+      fields: ['countryId', 'city', 'postcode', 'street', 'timeZone', 'openingHours'],
+    },
     { title: 'config.groupContact', fields: ['contactName', 'phone', 'email'] },
     { title: 'config.groupOther', fields: ['remark'] },
   ],

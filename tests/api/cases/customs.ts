@@ -165,7 +165,10 @@ const t1In = (api: TestApi, call: T1Call, billId = landedBill(api)): number =>
 
 function t1Case(call: T1Call): ContractCase {
   const name = `t1.${call}` as ApiName;
-  const on = (t1Id: number, version = 1): LooseInput => ({ params: { t1Id }, body: { version } });
+  const on = (t1Id: number, version = 1): LooseInput => ({
+    params: { t1Id },
+    body: call === 'release' ? { version, mrn: newMrn('J') } : { version },
+  });
   const wrong: Record<string, string> =
     call === 'clear' ? { state: 'draft' } : { state: 'discharged', releasedAt: hoursAgo(5) };
   return {
@@ -180,7 +183,6 @@ function t1Case(call: T1Call): ContractCase {
 }
 
 const t1Draft = () => ({
-  mrn: newMrn('J'),
   officeDeparture: 'BE000410',
   officeDestination: 'NL000432',
   seals: ['NG-204417'],

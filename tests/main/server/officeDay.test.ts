@@ -1,5 +1,6 @@
-import { afterAll, expect, test } from 'vitest';
-import { officeDay } from '../../../main/server/core/officeClock';
+import { dayBounds } from '@contract/rules/zonedTime';
+import { afterAll, describe, expect, test } from 'vitest';
+import { officeDay, officeZone } from '../../../main/server/core/officeClock';
 import { billToCharge, makeRevenue } from '../../support/apiFinance';
 import { testApi } from '../../support/server';
 
@@ -45,4 +46,45 @@ test('refuses to unlock an IOSS number whose last day was yesterday in the offic
   const before = new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
   expect(await unlock(before)).toMatchObject({ refused: { code: 'IOSS_EXPIRED' } });
   expect(await unlock(day)).not.toHaveProperty('refused');
+});
+
+describe('a period of the books', () => {
+  /** Sets a bill with one line on each side of the instant at which the office's March begins. */
+  async function aroundMarch(column: 'ata' | 'createdAt') {
+    const [begins] = dayBounds('2030-03-01', officeZone());
+    const before = new Date(Date.parse(begins) - 1000).toISOString().replace('.000', '');
+    expect(begins).not.toBe('2030-03-01T00:00:00Z');
+    const lines = [];
+    for (const at of [before, begins]) {
+      const billId = billToCharge(api, column === 'ata' ? { ata: at } : {});
+      const { id } = await makeRevenue(api, {}, billId);
+      if (column === 'createdAt') api.db.exec(`update billRevenue set createdAt = '${at}' where id = ${id}`);
+      lines.push({ id, billId });
+    }
+    return lines;
+  }
+
+  test('cuts the profit at midnight of the office', async () => {
+    const billId = (await aroundMarch('ata')).map((line) => line.billId);
+    const found = async (from: string, to: string) =>
+      (await api.call.billRevenue.profit({ query: { by: 'bill', billId, from, to } })).list.map(
+        (row) => row.billId,
+      );
+    expect(await found('2030-02-01', '2030-02-28')).toEqual([billId[0]]);
+    expect(await found('2030-03-01', '2030-03-31')).toEqual([billId[1]]);
+  });
+
+  test('cuts the revenue of an account at midnight of the office', async () => {
+    const revenue = async (period: string) => {
+      const { list } = await api.call.billCustomer.list({ query: { period, pageSize: 500 } });
+      return list.reduce((sum, row) => sum + Math.round(Number(row.revenueTotal) * 100), 0);
+    };
+    const before = [await revenue('2030-02'), await revenue('2030-03')];
+    const lines = await aroundMarch('createdAt');
+    const amounts = lines.map(({ id }) => api.count('select grossAmount from billRevenue where id = ?', id));
+    api.db.exec(`update billRevenue set state = 'confirmed' where id in (${lines.map(({ id }) => id)})`);
+    expect([await revenue('2030-02'), await revenue('2030-03')]).toEqual(
+      before.map((sum, index) => sum + (amounts[index] ?? 0)),
+    );
+  });
 });

@@ -17,10 +17,9 @@ const DIFFER: Readonly<Record<string, string>> = {
   atd: 'ports have no clock',
   ata: 'ports have no clock',
   at: 'the moment of a step, on the clock of what it is a step of',
-  podAt: 'a truck is on the clock of the warehouse that it left',
   dueAt: 'a filing is due for the reader, a PMC at its airport',
   closedAt: 'a case belongs to a bill, a pallet to a warehouse',
-  arrivedAt: 'a transit ends at the airport, a truck is on the clock of its warehouse',
+  arrivedAt: 'a transit ends at the airport, a truck at its hub',
   releasedAt: 'an entry by sea has a port, a batch its airport',
   returnedAt: 'a ULD goes back at the airport, a truck is on the clock of its warehouse',
   since: 'goods are on the clock of their warehouse, what needs attention on that of its airport',
@@ -72,7 +71,8 @@ describe('the time zone of a field', () => {
     expect(by('user')).toEqual([
       ...['createdAt', 'updatedAt', 'checkedAt', 'archivedAt', 'removedAt', 'firstParcelAt', 'hsCheckedAt'],
     ]);
-    expect(by('landing')).toHaveLength(shape.length - 11);
+    expect(by('hub')).toEqual(['tatAt', 'podAt']);
+    expect(by('landing')).toHaveLength(shape.length - 13);
   });
 
   test('is the same for a node of a bill and its event on the timeline', () => {
@@ -89,10 +89,12 @@ describe('a displayed time', () => {
   const HKG: Clock = { zone: 'Asia/Hong_Kong', place: 'HKG' };
   const AMS: Clock = { zone: 'Europe/Amsterdam', place: 'AMS' };
   const SHED: Clock = { zone: 'America/Chicago', place: 'ORD-W1' };
+  const HUB: Clock = { zone: 'Europe/Lisbon', place: 'PT-HUB-01' };
   const own: Clock = { zone: 'UTC', place: null };
   const places: Places = {
     airport: (id) => ({ 1: HKG, 2: AMS })[id],
     warehouse: (id) => ({ 5: SHED })[id],
+    hub: (id) => ({ 7: HUB })[id],
   };
   const row = { originAirportId: 1, landingAirportId: 2, warehouseId: 5 };
 
@@ -103,6 +105,11 @@ describe('a displayed time', () => {
     expect(of('warehouse', { ...row, warehouseId: null })).toBe(AMS);
     expect(of('landing', { landingAirportId: 99 })).toBe(own);
     expect(of('origin', {})).toBe(own);
+    expect(of('hub', { ...row, destinationId: 7 })).toBe(HUB);
+    expect(of('hub', { fromWarehouseId: 5, toDestinationId: 7 })).toBe(HUB);
+    // A hub without a clock: a truck is on that of its warehouse, a bill on that of its airport.
+    expect(of('hub', { fromWarehouseId: 5, toDestinationId: 8 })).toBe(SHED);
+    expect(of('hub')).toBe(AMS);
   });
 
   test('names its zone whenever that is not the reader’s, before and after clock changes', () => {
@@ -111,10 +118,11 @@ describe('a displayed time', () => {
     expect(clockText(atd, HKG, 'Asia/Hong_Kong')).toBe('25/11/2026 03:50');
     expect(clockText(atd, own, 'UTC')).toBe('24/11/2026 19:50');
     expect(namedTime(atd, own)).toBe('24/11/2026 19:50 UTC');
-    // The same hour twice, in October: the tooltip distinguishes them.
+    // The same hour twice, in October: the name of the zone distinguishes them.
     const [first, second] = ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'];
-    expect(clockText(first, AMS, 'UTC')).toBe('25/10/2026 02:30 AMS');
-    expect(clockText(second, AMS, 'UTC')).toBe('25/10/2026 02:30 AMS');
+    expect(clockText(first, AMS, 'UTC')).toBe('25/10/2026 02:30 AMS CEST');
+    expect(clockText(second, AMS, AMS.zone)).toBe('25/10/2026 02:30 AMS CET');
+    expect(clockText('2026-10-25T02:30:00Z', AMS, AMS.zone)).toBe('25/10/2026 03:30');
     expect([clockTitle(first, AMS), clockTitle(second, AMS)]).toEqual([
       'AMS · Europe/Amsterdam · CEST',
       'AMS · Europe/Amsterdam · CET',
@@ -138,14 +146,13 @@ describe('the source of the screens', () => {
 
   test('displays times by the clock of their field, and in no other way', () => {
     expect(having(/\bformatInstant\b/)).toEqual([
-      // A mail that names the zone of the office, the day on which a pallet was built, a field with its zone beside it.
+      // A mail that names the zone of the office, the day on which a pallet was built.
       'main/server/areas/report/scheduler.ts',
       'main/server/areas/warehouse/labels.ts',
       'renderer/kinds/PlaceTime.tsx',
-      'renderer/screens/bill/parts/trackRows.ts',
     ]);
     expect(having(/toLocale(Date|Time)?String\((?!'en')/)).toEqual([]);
-    expect(having(/\b(airportClock|warehouseClock)\b/)).toEqual([
+    expect(having(/\b(airportClock|warehouseClock|hubClock)\b/)).toEqual([
       'main/server/areas/linehaul/cmrTexts.ts',
       'main/server/areas/linehaul/sheet.ts',
       'main/server/areas/monitor/letters.ts',

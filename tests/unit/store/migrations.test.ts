@@ -728,6 +728,18 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     );
     expect(() => raw.exec('insert into euRate select * from euRate')).toThrow(/UNIQUE/);
   },
+  '0076-hubClocks: a hub has the clock of its country, a T1 draft has no MRN and is found by one': (raw) => {
+    raw.exec('update t1 set mrn = null');
+    raw.exec("update t1 set mrn = '26NL0004327TRAJ3J9' where id = (select min(id) from t1)");
+    const indexes = raw
+      .prepare("select name from sqlite_master where type = 'index' and tbl_name in ('t1', 'parcel')")
+      .all()
+      .map(({ name }) => name);
+    expect(indexes).toEqual(expect.arrayContaining(['t1By_mrn', 't1ByEndOf_mrn', 'parcelByMrn']));
+    expect(
+      raw.prepare('select distinct timeZone from destination where timeZone is not null').all(),
+    ).not.toEqual([]);
+  },
   '0075-productIds: items without identifiers are found': (raw) => {
     const found = raw
       .prepare('explain query plan select id from unidentifiedLine where billId = 1')

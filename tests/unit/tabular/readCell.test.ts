@@ -347,6 +347,9 @@ describe('a date cell', () => {
     expect(read('03/11/2026 07:50')).toBe('wall 2026-11-03T07:50:00');
     expect(read('2026-11-03T06:50:00Z')).toBe('2026-11-03T06:50:00Z');
     expect(read('29/03/2026 02:30', 'Europe/Amsterdam')).toBe('TIME_SKIPPED');
+    expect(read('25/10/2026 02:30', 'Europe/Amsterdam')).toBe('TIME_TWICE');
+    expect(read('2026-10-25 02:30 +0100', 'Europe/Amsterdam')).toBe('2026-10-25T01:30:00Z');
+    expect(read('25/10/2026 02:30 CEST', 'Europe/Amsterdam')).toBe('2026-10-25T00:30:00Z');
   });
   test('is no time from a day alone, except at midnight', () => {
     expect(reading(dateTime())('03/11/2026')).toBe('TIME_MISSING');

@@ -5,9 +5,10 @@ import {
   judgeDateOrder,
   readDate,
   readTime,
+  typedTime,
   wallText,
 } from '@contract/importing/timeText';
-import { fromWall } from '@contract/rules/zonedTime';
+import { instantsAt, occursTwice } from '@contract/rules/zonedTime';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { long } from '../../support/long';
@@ -101,9 +102,28 @@ describe('the time zone of a file', () => {
     expect(finishTime('2026-11-03T02:40:00', 'Asia/Shanghai')).toBe('2026-11-02T18:40:00Z');
   });
 
-  test('has a message for a skipped hour, and takes the first of a repeated one', () => {
+  test('has a message for a skipped hour, and asks which of a repeated one is meant', () => {
     expect(finishTime('2026-03-29T02:30:00', 'Europe/Amsterdam')).toEqual({ code: 'TIME_SKIPPED' });
-    expect(finishTime('2026-10-25T02:30:00', 'Europe/Amsterdam')).toBe('2026-10-25T00:30:00Z');
+    expect(finishTime('2026-10-25T03:00:00', 'Europe/Amsterdam')).toBe('2026-10-25T02:00:00Z');
+    for (const [wall, zone, instants] of [
+      ['2026-10-25T02:30:00', 'Europe/Amsterdam', ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z']],
+      ['2026-11-01T01:15:20', 'America/Chicago', ['2026-11-01T06:15:20Z', '2026-11-01T07:15:20Z']],
+      ['2026-04-05T01:45:00', 'Australia/Lord_Howe', ['2026-04-04T14:45:00Z', '2026-04-04T15:15:00Z']],
+    ] as const) {
+      const found = finishTime(wall, zone);
+      expect(found).toMatchObject({ code: 'TIME_TWICE' });
+      const { params = {} } = typeof found === 'string' ? {} : found;
+      // What the message offers is read in any order of dates.
+      for (const order of ['DMY', 'MDY', 'YMD'] as const)
+        expect([params.first, params.second].map((text) => readTime(String(text), order))).toMatchObject(
+          instants.map((instant) => ({ instant })),
+        );
+      for (const instant of instants) {
+        const typed = readTime(typedTime(instant, zone), 'DMY');
+        expect(typed).toMatchObject({ instant: instant.replace(/:20Z$/, ':00Z') });
+      }
+    }
+    expect(typedTime('2026-10-25T02:30:00Z', 'Europe/Amsterdam')).toBe('25/10/2026 03:30');
   });
 
   test('gives the same with remembered offsets', () => {
@@ -125,7 +145,14 @@ describe('the time zone of a file', () => {
           minute: date.getUTCMinutes(),
           second: date.getUTCSeconds(),
         };
-        expect(instantIn(wall, zone)).toEqual(fromWall(wall, zone) ?? { code: 'TIME_SKIPPED' });
+        const [first, second] = instantsAt(wall, zone);
+        expect(instantIn(wall, zone)).toEqual(
+          second === undefined
+            ? (first ?? { code: 'TIME_SKIPPED' })
+            : expect.objectContaining({ code: 'TIME_TWICE' }),
+        );
+        for (const instant of [first, second])
+          if (instant) expect(occursTwice(instant, zone)).toBe(second !== undefined);
       }),
       { numRuns: runs },
     );

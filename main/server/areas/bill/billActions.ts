@@ -9,9 +9,10 @@ import { toMinor } from '@contract/rules/money';
 import type { EventCode } from '@contract/words';
 import type { Context } from '../../core/context';
 import { eachOf } from '../../core/eachOf';
-import { refuse } from '../../core/refusal';
+import { Refusal, refuse } from '../../core/refusal';
 import { selectedIds } from '../../core/selected';
 import { holds } from '../access/holds';
+import { recoveredMrnProblem } from '../customs/importMrn';
 import { forgetPlans } from '../scheduling/forgetPlans';
 import { billCodec, readBill, refreshBill } from './billFacts';
 import { addEvent, logBill } from './billHistory';
@@ -100,6 +101,8 @@ export const billActions = {
         .where('removedAt', 'is', null)
         .executeTakeFirst();
       if (twin) throw refuse('BILL_DUPLICATE');
+      const mrnTaken = await recoveredMrnProblem(context.write, bill.id);
+      if (mrnTaken) throw new Refusal(mrnTaken);
       const values = { removedAt: null, removedBy: null, removeReason: null, stageBeforeRemove: null };
       return change(context, bill, 'recover', values, 'RECOVERED');
     }),

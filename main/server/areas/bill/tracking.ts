@@ -146,7 +146,10 @@ async function trackParcels(read: Reader, numbers: readonly string[]) {
       'bill.billNo',
       'bill.batchNo',
       'bill.stage',
+      'bill.originAirportId',
       'bill.landingAirportId',
+      'bill.warehouseId',
+      'bill.destinationId',
     ])
     .where('parcel.id', 'in', idsOfParcels(searched))
     .where('bill.removedAt', 'is', null)
@@ -169,7 +172,10 @@ async function trackParcels(read: Reader, numbers: readonly string[]) {
       boxNo: row.boxNo,
       palletNo: row.palletNo,
       destinationCode: row.destinationCode ?? row.boxDestination ?? row.billDestination,
+      originAirportId: row.originAirportId,
       landingAirportId: row.landingAirportId,
+      warehouseId: row.warehouseId,
+      destinationId: row.destinationId,
       events: [
         ...(ofBill.get(row.billId) ?? []).filter(({ code }) => !OWN.has(code)),
         ...ownEvent('CUSTOMS_HOLD', row.heldAt),
@@ -188,7 +194,8 @@ async function trackBills(read: Reader, numbers: readonly string[]) {
   const rows = await read
     .selectFrom('bill')
     .leftJoin('destination', 'destination.id', 'bill.destinationId')
-    .select(['bill.id', 'billNo', 'batchNo', 'stage', 'landingAirportId', 'boxCount'])
+    .select(['bill.id', 'billNo', 'batchNo', 'stage', 'boxCount'])
+    .select(['originAirportId', 'landingAirportId', 'warehouseId', 'destinationId'])
     .select('destination.code as destinationCode')
     .where('billNo', 'in', searched)
     .where('removedAt', 'is', null)

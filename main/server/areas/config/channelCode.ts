@@ -1,12 +1,13 @@
 import { channelCode } from '@contract/config/channelCode';
 import { destination } from '@contract/config/destination';
 import { problem } from '@contract/errors';
+import { countryZone } from '@contract/rules/countryZones';
 import type { GroupHandlers } from '../../core/context';
 import { crudHandlers, listOf } from '../../core/crud';
 import { eachOf } from '../../core/eachOf';
 import { refuseFields } from '../../core/refusal';
 import { selectedIds } from '../../core/selected';
-import { checkAddress } from './places';
+import { checkAddress, countryOf } from './places';
 
 const usual = crudHandlers(channelCode, {
   check: async ({ read }, { destinationCode }) => {
@@ -39,4 +40,6 @@ export const channelCodeHandlers: GroupHandlers<'channelCode'> = {
 /** Destinations; addresses are checked by the format of their country. */
 export const destinationHandlers = crudHandlers(destination, {
   check: ({ read }, draft) => checkAddress(read, draft),
+  derive: async ({ timeZone, countryId }, { read }) =>
+    timeZone === null ? { timeZone: countryZone((await countryOf(read, countryId))?.code ?? '') } : {},
 });

@@ -25,6 +25,7 @@ import { failBatch, freeBatch, holdBatch, reviveBatch } from './batchParcels';
 import { batchesOf } from './batchRows';
 import { declarations, requirePaper, type StepTaken, save, step } from './batchSteps';
 import { euRulesOf } from './customsDay';
+import { importMrnProblem } from './importMrn';
 import { readOpenBill, requireAfter, timeGiven } from './openBill';
 import { inspectionFor } from './parcelEffects';
 import { unidentifiedIn } from './productIds';
@@ -33,6 +34,12 @@ import { unidentifiedIn } from './productIds';
 async function requireNewLrn({ read }: Context, lrn: string, own?: Batch): Promise<void> {
   const twin = await read.selectFrom('batch').select('id').where('lrn', '=', lrn).executeTakeFirst();
   if (twin || own?.lrn === lrn) throw refuseFields({ lrn: problem('LRN_USED', { lrn }) });
+}
+
+/** Refuses an MRN of another declaration at its field. */
+async function requireOwnMrn({ write }: Context, mrn: string | null, { id, billId }: Batch): Promise<void> {
+  const found = mrn === null ? undefined : await importMrnProblem(write, mrn, { billId, batchId: id });
+  if (found) throw refuseFields({ mrn: found });
 }
 
 function requireType(system: DeclarationSystem, type: string): void {
@@ -204,6 +211,7 @@ export const batchHandlers: Omit<GroupHandlers<'batch'>, 'result' | 'amend' | 'i
   accept: (context, { params, body }) =>
     step(context, params.batchId, 'accept', body.version, async (batch) => {
       if (body.mrn === null && needsMrn(batch)) throw refuseFields({ mrn: mrnMissing() });
+      await requireOwnMrn(context, body.mrn, batch);
       const acceptedAt = timeGiven(context, 'acceptedAt', body.acceptedAt);
       requireAfter('acceptedAt', acceptedAt, 'declaredAt', batch.declaredAt);
       return { columns: { status: 'accepted', mrn: body.mrn, acceptedAt }, details: { at: acceptedAt } };
@@ -269,6 +277,7 @@ export const batchHandlers: Omit<GroupHandlers<'batch'>, 'result' | 'amend' | 'i
       const batch = batches.find((one) => one.batchNo === batchNo);
       if (!batch) throw refuse('NOT_FOUND');
       throwIfRefused(refusalOf(batchMachine, 'updateDate', { ...batch, bill }));
+      await requireOwnMrn(context, body.mrn, batch);
       const mrn = body.mrn === null ? {} : { mrn: body.mrn };
       await save(context, batch, bill, 'batchDate', { columns: { declaredAt, ...mrn } });
       return true;

@@ -53,7 +53,8 @@ export async function roadClaim(
     .selectFrom('cmr')
     .innerJoin('warehouse', 'warehouse.id', 'cmr.fromWarehouseId')
     .innerJoin('destination', 'destination.id', 'cmr.toDestinationId')
-    .select(['warehouse.countryId as from', 'destination.countryId as to', 'warehouse.timeZone'])
+    .select(['warehouse.countryId as from', 'destination.countryId as to'])
+    .select(({ fn }) => fn.coalesce('destination.timeZone', 'warehouse.timeZone').as('timeZone'))
     .where('cmr.id', '=', cmrId)
     .executeTakeFirst();
   if (note === undefined || note.from === note.to) return undefined;

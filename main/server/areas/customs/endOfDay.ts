@@ -1,5 +1,6 @@
 import type { Bill } from '@contract/bill/bill';
 import { billName } from '@contract/bill/billName';
+import { t1Name } from '@contract/customs/t1';
 import type { PermissionName } from '@contract/permissions';
 import { isBlocked, RELEASE_DUE } from '@contract/rules/clearanceStatus';
 import { instantOf } from '@contract/rules/zonedTime';
@@ -45,7 +46,7 @@ export async function endOfDay(store: Store, time: number): Promise<void> {
       });
     }
     await sendUnreleased(write, now, 'bill.customs.declare', blocked);
-    for (const { id, mrn, state, bill } of overdue) {
+    for (const { id, no, state, bill } of overdue) {
       await write
         .updateTable('t1')
         .set((t1) => ({ state: 'enquiry', version: t1('version', '+', 1), updatedAt: now }))
@@ -56,9 +57,9 @@ export async function endOfDay(store: Store, time: number): Promise<void> {
         field: 'state',
         oldValue: state,
         newValue: 'enquiry',
-        remark: mrn,
+        remark: no,
       });
-      await message(write, now, 'bill.customs.t1', 'T1_OVERDUE_ONE', { mrn, bill: billName(bill) }, bill);
+      await message(write, now, 'bill.customs.t1', 'T1_OVERDUE_ONE', { mrn: no, bill: billName(bill) }, bill);
     }
   });
 }
@@ -90,12 +91,12 @@ async function blockedBills({ read }: Store, time: number): Promise<Bill[]> {
 
 async function overdueT1({ read }: Store, now: string) {
   const rows = await openTransits(read)
-    .select(['t1.id', 't1.mrn', 't1.state', 'bill.id as billId', 'bill.billNo', 'bill.batchNo'])
+    .select(['t1.id', 't1.mrn', 't1.lrn', 't1.state', 'bill.id as billId', 'bill.billNo', 'bill.batchNo'])
     .where('t1.state', '!=', 'enquiry')
     .where('t1.timeLimit', '<', officeDay(now))
     .execute();
-  return rows.map(({ id, mrn, state, billId, billNo, batchNo }) => ({
-    ...{ id, mrn, state },
+  return rows.map(({ id, mrn, lrn, state, billId, billNo, batchNo }) => ({
+    ...{ id, no: t1Name({ mrn, lrn }), state },
     bill: { id: billId, billNo, batchNo },
   }));
 }

@@ -12,6 +12,7 @@ import { listed } from '../../store/dialect';
 import { type ListDefinition, listRows } from '../../store/listRows';
 import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
+import { importMrnProblem } from './importMrn';
 import { idsOf } from './parcelEffects';
 import {
   meantParcels,
@@ -75,6 +76,8 @@ async function enterResults(
   requireBillOpen(bill);
   const { targetParcels, failed } = await meantParcels(context, billId, targets);
   const open = await openOf(context, targetParcels);
+  const mrnTaken =
+    given.mrn === undefined ? undefined : await importMrnProblem(write, given.mrn, { billId, batchId: null });
   const moving: TargetParcel[] = [];
   for (const parcel of targetParcels) {
     const state = open.get(parcel.id);
@@ -82,7 +85,7 @@ async function enterResults(
     const found =
       state === undefined
         ? problem('FYCO_NONE', { no: parcel.trackingNo })
-        : (refusalOf(fycoMachine, given.step, { state }) ?? refusalOfParcel(given.step, parcel));
+        : (refusalOf(fycoMachine, given.step, { state }) ?? refusalOfParcel(given.step, parcel) ?? mrnTaken);
     if (found) failed.push({ key: parcel.trackingNo, found });
     else moving.push(parcel);
   }

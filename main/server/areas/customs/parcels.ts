@@ -28,6 +28,7 @@ import { addEvent, logBill } from '../bill/billHistory';
 import { settleDelivery } from '../linehaul/truckNodes';
 import { refreshBoxes } from '../warehouse/boxViews';
 import { notifyAbnormal, notifyClearance } from './alarms';
+import { importMrnProblem } from './importMrn';
 import { effects, idsOf, type ParcelMove } from './parcelEffects';
 import { recordParcels } from './parcelEvents';
 import { isNarrow, parcelQuery, parcelsListed } from './parcelsListed';
@@ -224,6 +225,17 @@ function furtherProblem<A extends ParcelAction>(
   return undefined;
 }
 
+/** Problem of releasing parcels of a bill with the import MRN of another one. */
+async function mrnProblem<A extends ParcelAction>(
+  db: Reader,
+  action: A,
+  billId: number,
+  given: ParcelGiven[A],
+): Promise<Problem | undefined> {
+  if (action !== 'free' || !('mrn' in given) || given.mrn === undefined) return undefined;
+  return importMrnProblem(db, given.mrn, { billId, batchId: null });
+}
+
 /** Refuses a removed or archived bill. */
 export function requireBillOpen(bill: Bill): void {
   const closed = closedProblem(bill);
@@ -289,8 +301,8 @@ export async function moveParcels<A extends ParcelAction>(
   }
   for (const [id, parcels] of moving) {
     const bill = await readBill(write, id);
-    const closed = closedProblem(bill);
-    if (closed) failed.push(...parcels.map(({ trackingNo }) => ({ key: trackingNo, found: closed })));
+    const refused = closedProblem(bill) ?? (await mrnProblem(write, action, id, given));
+    if (refused) failed.push(...parcels.map(({ trackingNo }) => ({ key: trackingNo, found: refused })));
     else {
       await moveOf(context, action, bill, parcels, given);
       ok += parcels.length;

@@ -5,15 +5,19 @@ import {
   type T1,
   type T1Action,
   type T1Draft,
+  type T1View,
+  t1Api,
   t1Draft,
   t1DraftFields,
   t1Machine,
+  t1Name,
   t1Row,
   t1StateOf,
 } from '@contract/customs/t1';
 import { problem } from '@contract/errors';
 import { judgeNode, nodeChanges } from '@contract/rules/timeNodes';
 import type { Context, GroupHandlers } from '../../core/context';
+import { isInScope } from '../../core/inScope';
 import { officeDay } from '../../core/officeClock';
 import { record } from '../../core/record';
 import { Refusal, refuse, refuseFields } from '../../core/refusal';
@@ -41,17 +45,31 @@ const transits = record({
   about: ({ t1, bill }) => ({ row: t1, facts: { ...t1, bill } }),
 });
 
-/** Refuses the MRN of another transit: an MRN belongs to one transit, and a transit to one bill. */
-async function requireNew({ read }: Context, mrn: string, own?: number): Promise<void> {
-  const twin = await read
+/** Refuses an MRN that another transit of the same bill has; one declaration may cover several bills. */
+async function requireNew({ write }: Context, mrn: string, bill: Bill, own?: number): Promise<void> {
+  const twins = await write
     .selectFrom('t1')
-    .innerJoin('bill', 'bill.id', 't1.billId')
-    .select(['t1.id', 'billNo', 'batchNo'])
+    .select('id')
     .where('mrn', '=', mrn)
-    .executeTakeFirst();
-  if (twin && twin.id !== own)
-    throw refuseFields({ mrn: problem('T1_EXISTS', { mrn, bill: billName(twin) }) });
+    .where('billId', '=', bill.id)
+    .execute();
+  if (twins.some(({ id }) => id !== own))
+    throw refuseFields({ mrn: problem('T1_EXISTS', { mrn, bill: billName(bill) }) });
 }
+
+/** Checks the MRN that customs gives with its acceptance. Throws REQUIRED, T1_MRN and T1_EXISTS at the field. */
+async function acceptedMrn(
+  context: Context,
+  given: string | null | undefined,
+  bill: Bill,
+  own?: number,
+): Promise<string> {
+  const checked = check(acceptance, { mrn: given });
+  if (!checked.ok) throw refuseFields(checked.problems);
+  await requireNew(context, checked.value.mrn, bill, own);
+  return checked.value.mrn;
+}
+const acceptance = t1Api.release.body.pick({ mrn: true });
 
 /** Sets the bill's T1 node to the first release of its transits; clears it with the last of them. */
 async function syncNode(context: Context, billId: number): Promise<void> {
@@ -66,7 +84,7 @@ async function syncNode(context: Context, billId: number): Promise<void> {
   const bill = await readBill(context.write, billId);
   const time = first?.releasedAt ?? null;
   if (bill.t1At === time && bill.t1Mrn === (first?.mrn ?? null)) return;
-  const entry = { time, ...(first ? { t1Mrn: first.mrn } : {}) };
+  const entry = { time, ...(first?.mrn ? { t1Mrn: first.mrn } : {}) };
   const after = await writeNode(context, bill, nodeChanges('t1', entry), 'setNode');
   await moveEvent(context, bill, after, 't1');
 }
@@ -84,27 +102,29 @@ function requireNode({ now }: Context, bill: Bill, time: string, t1Mrn: string):
 export async function createT1(
   context: Context,
   billId: number,
-  values: Partial<T1Draft> & { readonly releasedAt?: string | null },
+  values: Partial<T1Draft> & { readonly mrn?: string | null; readonly releasedAt?: string | null },
 ): Promise<T1> {
   const { write, now } = context;
-  const { releasedAt = null, ...draft } = values;
+  const { releasedAt = null, mrn: given = null, ...draft } = values;
   const bill = await readOpenBill(context, billId);
   const checked = check(t1Draft, { seals: [], ...draft });
   if (!checked.ok) throw refuseFields(checked.problems);
-  await requireNew(context, checked.value.mrn);
-  if (releasedAt !== null) requireNode(context, bill, releasedAt, checked.value.mrn);
+  const mrn = releasedAt === null ? null : await acceptedMrn(context, given, bill);
+  if (releasedAt !== null && mrn !== null) requireNode(context, bill, releasedAt, mrn);
   const dates = { releasedAt, arrivedAt: null, dischargedAt: null, timeLimit: checked.value.timeLimit };
   const columns = codec.encode({
     ...checked.value,
     ...dates,
-    billId,
+    ...{ mrn, billId },
     state: t1StateOf(dates, officeDay(now)),
     ...newStamp(context),
   });
   const { id } = await write.insertInto('t1').values(columns).returning('id').executeTakeFirstOrThrow();
   if (releasedAt !== null) await syncNode(context, billId);
-  await logBill(context, 't1Create', bill, { after: checked.value, remark: checked.value.mrn });
-  return (await readT1(write, id)).t1;
+  const { t1 } = await readT1(write, id);
+  const after = mrn === null ? checked.value : { mrn, ...checked.value };
+  await logBill(context, 't1Create', bill, { after, remark: t1Name(t1) });
+  return t1;
 }
 
 /**
@@ -118,7 +138,7 @@ export async function removeT1(context: Context, id: number, reason: string | nu
   await syncNode(context, bill.id);
   await logBill(context, 't1Delete', bill, {
     before: t1,
-    remark: [t1.mrn, reason].filter(Boolean).join(': '),
+    remark: [t1Name(t1), reason].filter(Boolean).join(': '),
   });
 }
 
@@ -128,10 +148,10 @@ async function step(
   id: number,
   action: Extract<T1Action, 'release' | 'arrive' | 'discharge' | 'clear'>,
   version: number,
-  change: (t1: T1, bill: Bill) => Partial<T1>,
+  change: (t1: T1, bill: Bill) => Partial<T1> | Promise<Partial<T1>>,
 ): Promise<T1> {
   const { t1, bill } = await transits.open(context, id, action, version);
-  return save(context, t1, bill, LOGGED[action], change(t1, bill));
+  return save(context, t1, bill, LOGGED[action], await change(t1, bill));
 }
 const LOGGED = {
   release: 't1Release',
@@ -154,14 +174,38 @@ async function save(
   await logBill(context, action, bill, {
     before,
     after: { ...before, ...changes, state: t1.state },
-    remark: t1.mrn,
+    remark: t1Name(t1),
   });
   return t1;
 }
 
+/** The other bills that the declarations of transits cover, by MRN, as far as the caller may see them. */
+async function otherBills(
+  { read, caller }: Context,
+  rows: readonly { readonly mrn: string | null }[],
+  billId: number,
+): Promise<ReadonlyMap<string | null, T1View['otherBills']>> {
+  const numbers = rows.flatMap(({ mrn }) => mrn ?? []);
+  if (numbers.length === 0) return new Map();
+  const found = await read
+    .selectFrom('t1')
+    .innerJoin('bill', 'bill.id', 't1.billId')
+    .select(['t1.mrn', 'bill.id', 'bill.billNo', 'bill.batchNo', 'bill.warehouseId'])
+    .where('t1.mrn', 'in', numbers)
+    .where('bill.id', '!=', billId)
+    .where('bill.removedAt', 'is', null)
+    .orderBy('bill.billNo')
+    .orderBy('bill.batchNo')
+    .execute();
+  const seen = found.filter((bill) => isInScope(caller.warehouseIds, bill));
+  const of = ({ id, billNo, batchNo }: (typeof seen)[number]) => ({ id, billNo, batchNo });
+  return new Map(numbers.map((mrn) => [mrn, seen.filter((bill) => bill.mrn === mrn).map(of)]));
+}
+
 /** The transits of bills. */
 export const t1Handlers: GroupHandlers<'t1'> = {
-  list: async ({ read }, { params }) => {
+  list: async (context, { params }) => {
+    const { read } = context;
     await readBill(read, params.id);
     const rows = await read
       .selectFrom('t1')
@@ -169,26 +213,30 @@ export const t1Handlers: GroupHandlers<'t1'> = {
       .where('billId', '=', params.id)
       .orderBy('id')
       .execute();
-    return rows.map(codec.decode);
+    const others = await otherBills(context, rows, params.id);
+    return rows.map((row) => ({ ...codec.decode(row), otherBills: others.get(row.mrn) ?? [] }));
   },
 
   create: (context, { params, body }) => createT1(context, params.id, body),
 
   update: async (context, { params, body }) => {
-    const { version, ...patch } = body;
+    const { version, mrn, ...patch } = body;
     const { t1, bill } = await transits.open(context, params.t1Id, 'update', version);
     const fields = Object.fromEntries(t1DraftFields.map((name) => [name, t1[name]]));
     const merged = check(t1Draft, { ...fields, ...patch });
     if (!merged.ok) throw refuseFields(merged.problems);
-    await requireNew(context, merged.value.mrn, t1.id);
-    return save(context, t1, bill, 't1Update', merged.value);
+    if (mrn === undefined) return save(context, t1, bill, 't1Update', merged.value);
+    if (t1.releasedAt === null) throw refuseFields({ mrn: problem('T1_MRN_DRAFT') });
+    const accepted = await acceptedMrn(context, mrn, bill, t1.id);
+    return save(context, t1, bill, 't1Update', { ...merged.value, mrn: accepted });
   },
 
   release: (context, { params, body }) =>
-    step(context, params.t1Id, 'release', body.version, (t1, bill) => {
+    step(context, params.t1Id, 'release', body.version, async (t1, bill) => {
       const releasedAt = timeGiven(context, 'releasedAt', body.at);
-      requireNode(context, bill, releasedAt, t1.mrn);
-      return { releasedAt };
+      const mrn = await acceptedMrn(context, body.mrn, bill, t1.id);
+      requireNode(context, bill, releasedAt, mrn);
+      return { releasedAt, mrn };
     }),
 
   arrive: async (context, { params, body }) => {

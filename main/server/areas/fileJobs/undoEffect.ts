@@ -1,5 +1,6 @@
 import type { Bill } from '@contract/bill/bill';
 import { billName } from '@contract/bill/billName';
+import { t1Name } from '@contract/customs/t1';
 import type { FileJob } from '@contract/files/fileJobRow';
 import { recordsMadeBy } from '@contract/files/fileKindNames';
 import { cmrRow } from '@contract/linehaul/cmr';
@@ -85,12 +86,12 @@ async function importedRecord(
 async function madeT1(context: Context, job: FileJob, { recordId }: Effect): Promise<UndoTarget | undefined> {
   const t1 = await context.write
     .selectFrom('t1')
-    .select(['mrn', 'version'])
+    .select(['mrn', 'lrn', 'version'])
     .where('id', '=', recordId)
     .executeTakeFirst();
   if (!t1) return undefined;
-  const { mrn, version } = t1;
-  return { number: mrn, now: { version }, putBack: () => removeT1(context, recordId, job.fileName) };
+  const { version } = t1;
+  return { number: t1Name(t1), now: { version }, putBack: () => removeT1(context, recordId, job.fileName) };
 }
 
 /** Returns the present state of a created cost; undo keeps one that was changed or paid since. */

@@ -1,7 +1,8 @@
 import type { BillCustomer } from '@contract/finance/billCustomer';
 import { fromMinor, toMinor } from '@contract/rules/money';
+import { dayBounds } from '@contract/rules/zonedTime';
 import { sql } from 'kysely';
-import { officeDay } from '../../core/officeClock';
+import { officeDay, officeZone } from '../../core/officeClock';
 import { refuse } from '../../core/refusal';
 import type { Reader } from '../../store/open';
 import { accountId } from './accountId';
@@ -11,12 +12,17 @@ import { lastSent } from './statementsSent';
 const DAY = 86_400_000;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** First and last day of a month, and the reference day for dues: the last one, or today if earlier. */
+/**
+ * First and last day of a month, the instants at which it begins and ends in the office, and the reference day for dues:
+ * the last one, or today if earlier.
+ */
 function boundsOf(period: string, now: string) {
   const [year = 0, month = 1] = period.split('-').map(Number);
   const to = dayOf(Date.UTC(year, month, 1) - DAY);
   const today = officeDay(now);
-  return { from: `${period}-01`, to, asOf: today < to ? today : to };
+  const [begins] = dayBounds(`${period}-01`, officeZone());
+  const [, ends] = dayBounds(to, officeZone());
+  return { from: `${period}-01`, to, asOf: today < to ? today : to, begins, ends };
 }
 
 interface Account {
@@ -51,7 +57,7 @@ async function accountsWhere(
   now: string,
   customerId: number | null,
 ): Promise<BillCustomer[]> {
-  const { from, to, asOf } = boundsOf(period, now);
+  const { from, to, asOf, begins, ends } = boundsOf(period, now);
   const ofCustomer = customerId === null ? sql`` : sql`and customerId = ${customerId}`;
   const { rows } = await sql<Account>`
     select moved.customerId, customer.code, moved.currency,
@@ -71,7 +77,7 @@ async function accountsWhere(
         from billPayment where direction = 'in' and state = 'booked' ${ofCustomer}
       union all
       select customerId, currency, ${from}, 0, 0, grossAmount
-        from billRevenueOfBill where state != 'draft' and substr(createdAt, 1, 7) = ${period} ${ofCustomer}
+        from billRevenueOfBill where state != 'draft' and createdAt >= ${begins} and createdAt < ${ends} ${ofCustomer}
     ) as moved join customer on customer.id = moved.customerId
     where day <= ${to}
     group by moved.customerId, moved.currency, customer.code

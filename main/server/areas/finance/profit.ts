@@ -1,9 +1,11 @@
 import { type ProfitRow, profitRow } from '@contract/finance/billRevenue';
 import { PAGE_SIZE } from '@contract/limits';
 import { BASE_CURRENCY, fromMinor } from '@contract/rules/money';
+import { dayBounds } from '@contract/rules/zonedTime';
 import { sql } from 'kysely';
 import type { Context, Download } from '../../core/context';
 import { type ExportQuery, exportColumns, tableFile } from '../../core/exportRows';
+import { officeZone } from '../../core/officeClock';
 import type { Reader } from '../../store/open';
 
 interface ProfitQuery {
@@ -44,13 +46,16 @@ const GROUPED = {
   lane: 'bill.originAirportId, bill.landingAirportId',
 } as const;
 
-/** Revenue minus cost in the base currency, by bill, customer or lane: the most profitable first. */
+/**
+ * Revenue minus cost in the base currency, by bill, customer or lane: the most profitable first. A month begins and ends
+ * at midnight of the office.
+ */
 export async function profit(db: Reader, query: ProfitQuery) {
   const { by, from, to, billId, customerId, page = 1, pageSize = PAGE_SIZE } = query;
   const conditions = [
     sql`bill.removedAt is null`,
-    ...(from ? [sql`bill.ata >= ${`${from}T00:00:00Z`}`] : []),
-    ...(to ? [sql`bill.ata <= ${`${to}T23:59:59Z`}`] : []),
+    ...(from ? [sql`bill.ata >= ${dayBounds(from, officeZone())[0]}`] : []),
+    ...(to ? [sql`bill.ata < ${dayBounds(to, officeZone())[1]}`] : []),
     ...(billId ? [sql`bill.id in (${sql.join(billId)})`] : []),
     ...(customerId ? [sql`bill.customerId in (${sql.join(customerId)})`] : []),
   ];

@@ -36,6 +36,7 @@ export async function prealertOf(read: Reader, cmr: CmrView, language: Language)
     plateNo: cmr.plateNo,
     eta: etaOf(cmr, transitHours),
     fromWarehouseId: cmr.fromWarehouseId,
+    toDestinationId: cmr.toDestinationId,
   };
   const { heads, cells } = await exportColumns(read, prealertRow, Object.keys(prealertRow.shape), {
     resource: 'prealert',

@@ -1,7 +1,7 @@
 import type { CmrDetail } from '@contract/linehaul/cmr';
 import { type CmrBoxNo, type CmrSheet, cmrBoxes } from '@contract/linehaul/cmrSheet';
 import { postalLines } from '@contract/rules/addresses';
-import { namedTime, warehouseClock } from '@contract/rules/clock';
+import { hubClock, namedTime, warehouseClock } from '@contract/rules/clock';
 import { sql } from 'kysely';
 import { refuse } from '../../core/refusal';
 import type { Reader } from '../../store/open';
@@ -53,7 +53,7 @@ export async function sheetOf(read: Reader, cmr: CmrDetail): Promise<CmrSheet> {
   if (!from || !to || !carrier) throw refuse('NOT_FOUND');
   const sender = await senderOf(read, from.countryId);
   const clock = warehouseClock(from);
-  const at = (instant: string | null) => (instant ? [namedTime(instant, clock)] : []);
+  const at = (instant: string | null, where = clock) => (instant ? [namedTime(instant, where)] : []);
   const marks = await read
     .selectFrom('box')
     .innerJoin('pallet', 'pallet.id', 'box.palletId')
@@ -91,7 +91,7 @@ export async function sheetOf(read: Reader, cmr: CmrDetail): Promise<CmrSheet> {
     19: cmr.agreements ? [cmr.agreements] : [],
     21: [from.city ?? '', ...at(cmr.loadedAt ?? cmr.createdAt)],
     23: cmr.driverName ? [cmr.driverName] : [],
-    24: cmr.podAt ? [to.city ?? '', ...at(cmr.podAt)] : [],
+    24: cmr.podAt ? [to.city ?? '', ...at(cmr.podAt, hubClock(to) ?? clock)] : [],
   };
   return { cmrNo: cmr.cmrNo, boxes: cmrBoxes.map((no) => ({ no, lines: [...(contents[no] ?? [])] })) };
 }

@@ -1,5 +1,6 @@
 import type { BillStage } from '@contract/bill/bill';
 import { billName } from '@contract/bill/billName';
+import { t1Name } from '@contract/customs/t1';
 import { type AlertEvent, alertEvents } from '@contract/monitor/alert';
 import { FREE_HOURS } from '@contract/rules/lateness';
 import { instantOf } from '@contract/rules/zonedTime';
@@ -169,12 +170,12 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
 
   t1_overdue: async ({ read, watched, hours, now }) => {
     const rows = await openTransits(read)
-      .select(['t1.id', 't1.mrn', 't1.timeLimit', 'bill.id as billId'])
+      .select(['t1.id', 't1.mrn', 't1.lrn', 't1.timeLimit', 'bill.id as billId'])
       .where('t1.timeLimit', '<', officeDay(ago(now, -hours)))
       .where(inScope(watched))
       .execute();
-    return rows.map(({ id, mrn, timeLimit, billId }) => ({
-      ...{ objectId: id, objectNo: mrn, billId, occurrence: '' },
+    return rows.map(({ id, mrn, lrn, timeLimit, billId }) => ({
+      ...{ objectId: id, objectNo: t1Name({ mrn, lrn }), billId, occurrence: '' },
       // The whole last day is still on time.
       since: instantOf(Date.parse(timeLimit ?? '') + DAY),
     }));

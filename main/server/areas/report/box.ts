@@ -28,7 +28,7 @@ export const boxReportHandlers = reportHandlers('reportBox', boxReport, {
       bill.lastMileId, box.declaredParcels, box.inboundAt, box.outboundAt, bill.podAt, box.weight, box.measuredWeight,
       box.measuredWeight - box.weight as difference,
       ${asShare(sql`(box.measuredWeight - box.weight)`, sql`box.weight`)} as differencePercent,
-      bill.landingAirportId, bill.warehouseId
+      bill.landingAirportId, bill.warehouseId, bill.destinationId
     from bill join box on box.billId = bill.id where ${requestedBills(request)}`,
 
   tiles: async ({ db, request, rows }) => {

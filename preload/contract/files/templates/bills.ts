@@ -34,7 +34,7 @@ export const podTemplate = importTemplate({
       en: 'POD time',
       cn: '签收时间',
       aliases: ['POD', 'POD date', 'Delivery time', 'Delivered', 'POD时间', '签收日期'],
-      field: dateTime('landing'),
+      field: dateTime('hub'),
       required: true,
       examples: ['06/11/2026 09:30', '06/11/2026 14:05', '07/11/2026 08:10'],
     },

@@ -89,6 +89,7 @@ const own: Readonly<Partial<Record<ResourceName, RecordColumns>>> = {
       ...STREET,
       ...REACHED,
       openingHours: { en: 'Opening hours', cn: '营业时间' },
+      timeZone: { en: 'Time zone', cn: '时区' },
     },
   },
   country: {

@@ -1,4 +1,4 @@
-import { choice, code, count, dateTime } from '../../fields';
+import { choice, code, count, dateTime, type Zone } from '../../fields';
 import {
   CLEAR,
   type GroupCheck,
@@ -43,9 +43,10 @@ const time = (
   cn: string,
   aliases: readonly string[],
   examples: ImportColumn['examples'],
+  zone: Zone = 'landing',
 ): ImportColumn => ({
   ...{ key, en, cn, aliases, examples },
-  field: dateTime('landing'),
+  field: dateTime(zone),
   required: false,
   clearable: true,
 });
@@ -201,6 +202,7 @@ export const timeNodeTemplate = importTemplate({
       '卡车到达时间',
       ['TAT time', 'Truck arrival', 'TAT时间', '卡车到达', 'LKW-Ankunft'],
       ['', '', ''],
+      'hub',
     ),
     time(
       'podAt',
@@ -208,6 +210,7 @@ export const timeNodeTemplate = importTemplate({
       '签收时间',
       ['POD time', 'POD时间', '签收', 'Zustellung', 'Ablieferung'],
       ['', '', ''],
+      'hub',
     ),
     {
       key: 'podBoxCount',

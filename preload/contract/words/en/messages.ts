@@ -145,7 +145,10 @@ export const messages = {
   DATE_TWO_WAYS: '{field}: “{value}” can be read in two orders of day, month and year. Write YYYY-MM-DD',
   DATE_YEAR: '{field}: the year {year} is not plausible',
   DATE_YEAR_SHORT: '{field}: the year of “{value}” may be first or last. Write it with four digits',
-  TIME_SKIPPED: '{field}: this hour does not exist on that day because the clocks go forward',
+  TIME_SKIPPED:
+    '{field}: this hour does not exist on that day because the clocks go forward. Compare it with the document',
+  TIME_TWICE:
+    '{field}: this hour occurs twice on that day because the clocks go back. Write {first} for the first one, {second} for the second',
   PERSON_AMBIGUOUS: '{field}: several people are called “{value}”. Enter the user name',
   APPROVER_AMBIGUOUS:
     '{field}: several people or groups are called “{value}”. Leave the cell empty and select them in the step',
@@ -184,6 +187,11 @@ export const messages = {
   DECLARATION_OVER_LIMIT:
     '{n} {n|parcel is|parcels are} above the limit of DECO and {n|needs|need} a standard declaration',
   LRN_USED: 'The LRN {lrn} was already used. A new declaration needs a new LRN',
+  IMPORT_MRN_USED:
+    'MRN {mrn} belongs to declaration {batch} of bill {bill}. Each import declaration has its own MRN: compare it with the response from customs',
+  IMPORT_MRN_PARCEL:
+    'MRN {mrn} released parcel {no} of bill {bill}. An import MRN covers one bill: compare it with the response from customs',
+  T1_MRN_DRAFT: 'A T1 draft has no MRN yet: customs gives it with its acceptance. Enter it at the release',
   T1_EXISTS: 'T1 {mrn} is already on bill {bill}',
   HS_NOT_IN_TARIFF: 'The tariff has {known}, but not {code}. Compare the code with the tariff',
   HS_LICENCE: '{code} is restricted: {note}',

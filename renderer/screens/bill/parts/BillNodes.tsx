@@ -11,7 +11,7 @@ import { PlaceTime } from '../../../kinds/PlaceTime';
 import { billWords } from './billForm';
 import { NodeDialog } from './NodeDialog';
 
-const TARGETS = ['airport', 'warehouse'] as const;
+const TARGETS = ['airport', 'warehouse', 'destination'] as const;
 const HOUR = 3_600_000;
 
 /** Time nodes in the order of the journey, each with its actual and planned time; delays are shown as text. */

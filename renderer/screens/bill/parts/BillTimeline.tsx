@@ -10,7 +10,7 @@ import { NotLoaded } from '../../../resource/Answered';
 import { Timeline } from '../../../resource/Timeline';
 import { Skeleton } from '../../../ui/Loading';
 
-const TARGETS = ['airport', 'warehouse'] as const;
+const TARGETS = ['airport', 'warehouse', 'destination'] as const;
 
 /** Recorded events of a bill. */
 export function BillTimeline({ bill }: { bill: Bill }) {

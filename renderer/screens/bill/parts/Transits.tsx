@@ -1,12 +1,17 @@
 import { Button } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
+import type { Bill } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
 import {
   type T1,
   type T1Action,
+  type T1View,
+  t1AcceptedFields,
   t1Api,
   t1Draft,
   t1DraftFields,
   t1Machine,
+  t1Name,
   t1Patch,
   t1Removal,
   t1Row,
@@ -15,7 +20,9 @@ import {
 import type { FileKind } from '@contract/files/fileKindNames';
 import { namesOf } from '@contract/names';
 import { permit } from '@contract/permissions';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { client } from '../../../api/client';
 import { read } from '../../../api/queries';
 import { useData } from '../../../api/unshownFailures';
@@ -25,8 +32,9 @@ import { recordValues } from '../../../resource/recordValues';
 import { StateActions } from '../../../resource/StateActions';
 import { ask } from '../../../ui/ask';
 import { StateTag, toneOf } from '../../../ui/StateTag';
+import { billPath } from '../../shared/bill/billPath';
 import { UploadMenu } from '../../shared/bill/UploadMenu';
-import { actionForm } from '../../shared/customs/ActionPanel';
+import { type ActionForm, actionForm } from '../../shared/customs/ActionPanel';
 import { type CustomsPart, carry, clockOf } from './customsPart';
 import { StackedTable } from './StackedTable';
 
@@ -41,19 +49,87 @@ const T1_COLUMNS = [
   ['arrivedAt', 'dischargedAt'],
 ] as const satisfies readonly (readonly (keyof T1)[])[];
 
+/** The other bills that the same declaration covers. */
+function OtherBills({ t1: { otherBills } }: { t1: T1View }) {
+  const { t } = useTranslation();
+  if (otherBills.length === 0) return null;
+  return (
+    <div className="fc-muted">
+      {t('clearance.t1OtherBills')}{' '}
+      {otherBills.map((bill, index) => (
+        <Fragment key={bill.id}>
+          {index > 0 && ', '}
+          <Link to={billPath(bill.id)}>{billName(bill)}</Link>
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+/** Forms of the actions on a transit; undefined for an action that only asks "Are you sure?". */
+function useTransitForms(bill: Bill): (t1: T1, action: T1Action) => ActionForm | undefined {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  return (t1, action) => {
+    const name = speech.action('t1', action);
+    const params = { t1Id: t1.id };
+    const form = (rest: Omit<ActionForm, 'title' | 'resource' | 'draft'>): ActionForm => ({
+      title: `${name} · ${t1Name(t1)}`,
+      resource: 't1',
+      draft: `t1/${t1.id}/${action}`,
+      ...rest,
+    });
+    const now = { version: t1.version, at: null, ...clockOf(bill) };
+    switch (action) {
+      case 'update': {
+        const fields = t1.state === 'draft' ? t1DraftFields : t1AcceptedFields;
+        return form({
+          groups: [{ title: t('clearance.transits'), fields }],
+          initial: recordValues(t1, fields),
+          ...actionForm(t1Patch, (values) => client.t1.update({ params, body: values })),
+        });
+      }
+      case 'release':
+        return form({
+          groups: [{ title: name, fields: ['mrn', 'at'] }],
+          initial: { ...now, mrn: t1.mrn },
+          hints: { mrn: t('clearance.t1MrnHint') },
+          ...actionForm(t1Api.release.body, (values) => client.t1.release({ params, body: values })),
+        });
+      case 'arrive':
+      case 'discharge':
+        return form({
+          groups: [{ title: name, fields: ['at'] }],
+          initial: now,
+          ...actionForm(t1Api[action].body, (values) => client.t1[action]({ params, body: values })),
+        });
+      case 'delete':
+        if (t1.state === 'draft') return undefined;
+        return form({
+          groups: [{ title: t('clearance.deleteT1'), fields: ['reason'] }],
+          initial: { reason: null },
+          hints: { reason: t('clearance.reasonNeeded') },
+          ...actionForm(t1Removal, (values) => client.t1.remove({ params, query: values })),
+        });
+      default:
+        return undefined;
+    }
+  };
+}
+
 /** T1s of a bill, with the actions on each. */
 export function Transits({ bill, onForm: onAsk }: CustomsPart) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const mayEdit = useAllowed(permit('bill.customs.t1'), 't1.create');
   const data = useData(read('t1', 'list', { params: { id: bill.id } }));
+  const formOf = useTransitForms(bill);
   const closed = bill.archived || bill.stage === 'removed';
-  const groups = [{ title: t('clearance.transits'), fields: t1DraftFields }];
   const add = () =>
     onAsk({
       title: t('clearance.addT1'),
       resource: 't1',
-      groups,
+      groups: [{ title: t('clearance.transits'), fields: t1DraftFields }],
       initial: {
         ...Object.fromEntries(t1DraftFields.map((name) => [name, null])),
         seals: [],
@@ -66,34 +142,15 @@ export function Transits({ bill, onForm: onAsk }: CustomsPart) {
       ),
     });
   const act = async (t1: T1, action: T1Action) => {
-    const title = `${speech.action('t1', action)} · ${t1.mrn}`;
+    const form = formOf(t1, action);
+    if (form) return onAsk(form);
+    const name = speech.action('t1', action);
+    const title = `${name} · ${t1Name(t1)}`;
     const params = { t1Id: t1.id };
-    const draft = `t1/${t1.id}/${action}`;
-    if (action === 'update')
-      return onAsk({
-        ...{ title, resource: 't1', groups, draft },
-        initial: recordValues(t1, t1DraftFields),
-        ...actionForm(t1Patch, (values) => client.t1.update({ params, body: values })),
-      });
-    if (action === 'release' || action === 'arrive' || action === 'discharge')
-      return onAsk({
-        ...{ title, resource: 't1', draft },
-        groups: [{ title: speech.action('t1', action), fields: ['at'] }],
-        initial: { version: t1.version, at: null, ...clockOf(bill) },
-        ...actionForm(t1Api[action].body, (values) => client.t1[action]({ params, body: values })),
-      });
-    if (action === 'delete' && t1.state !== 'draft')
-      return onAsk({
-        ...{ title, resource: 't1', draft },
-        groups: [{ title: t('clearance.deleteT1'), fields: ['reason'] }],
-        initial: { reason: null },
-        hints: { reason: t('clearance.reasonNeeded') },
-        ...actionForm(t1Removal, (values) => client.t1.remove({ params, query: values })),
-      });
     const sure = await ask({
       title: t('common.areYouSure'),
       detail: title,
-      confirm: speech.action('t1', action),
+      confirm: name,
       cancel: t('common.cancel'),
     });
     if (!sure) return;
@@ -124,6 +181,7 @@ export function Transits({ bill, onForm: onAsk }: CustomsPart) {
           schema={t1Row}
           resource="t1"
           columns={T1_COLUMNS}
+          under={{ mrn: (t1) => <OtherBills t1={t1} /> }}
           cells={{
             state: (t1) => (
               <StateTag tone={toneOf(t1States, t1.state)}>{speech.state('t1', t1.state)}</StateTag>

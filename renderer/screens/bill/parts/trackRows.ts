@@ -1,10 +1,9 @@
 import type { Bill } from '@contract/bill/bill';
 import { billZone } from '@contract/bill/billClock';
 import { type Problem, problem } from '@contract/errors';
-import { instantIn, readTime } from '@contract/importing/timeText';
+import { instantIn, readTime, typedTime } from '@contract/importing/timeText';
 import type { Clock } from '@contract/rules/clock';
 import { type NodeEntry, type TimeNodeName, timeNode } from '@contract/rules/timeNodes';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { keepDraft } from '../../../app/drafts';
 import { reloadTab } from '../../../app/tabs';
 import { clockIn, type Lookups } from '../../../kinds/lookups';
@@ -56,8 +55,8 @@ export function commonTime(
   zone: string,
 ): string {
   const present = bill[timeNode(node).field];
-  if (present && !overwrite) return formatInstant(present, zone);
-  return time.trim() || formatInstant(chosenAt, zone);
+  if (present && !overwrite) return typedTime(present, zone);
+  return time.trim() || typedTime(chosenAt, zone);
 }
 
 /** Returns the default detail of the node on a bill. */

@@ -13,7 +13,7 @@ import { permittedNodes, thisMinute } from './nodeEntry';
 import type { RowResult } from './TrackRow';
 import { type CommonEntry, clockOfRow, type OwnEntry, rowEntry } from './trackRows';
 
-const TARGETS = ['airport', 'warehouse'] as const;
+const TARGETS = ['airport', 'warehouse', 'destination'] as const;
 /** Most frequent nodes, listed first: the notice of arrival, and the arrival at the warehouse. */
 const USUAL: readonly TimeNodeName[] = ['noa', 'atWarehouse'];
 

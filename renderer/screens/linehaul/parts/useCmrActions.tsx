@@ -11,7 +11,8 @@ import { notify, notifyFailed } from '../../../ui/toaster';
 import { type ActionForm, ActionPanel, actionForm } from '../../shared/customs/ActionPanel';
 import { NoteGoods } from './NoteGoods';
 
-const at = z.strictObject({ at: cmrRow.shape.departedAt });
+const departed = z.strictObject({ at: cmrRow.shape.departedAt });
+const arrived = z.strictObject({ at: cmrRow.shape.arrivedAt });
 const why = z.strictObject({ reason: cmrRow.shape.cancelReason.unwrap() });
 const podFields = z.strictObject({
   podAt: cmrRow.shape.podAt.unwrap(),
@@ -46,8 +47,8 @@ function useForms(cmr: CmrDetail, step: (action: CmrAction, given?: StepValues) 
   const { id, version } = cmr;
   const params = { id };
   return {
-    depart: { initial: { at: cmr.asOf }, ...actionForm(at, (values) => step('depart', values)) },
-    arrive: { initial: { at: cmr.asOf }, ...actionForm(at, (values) => step('arrive', values)) },
+    depart: { initial: { at: cmr.asOf }, ...actionForm(departed, (values) => step('depart', values)) },
+    arrive: { initial: { at: cmr.asOf }, ...actionForm(arrived, (values) => step('arrive', values)) },
     cancel: { initial: { reason: '' }, ...actionForm(why, (values) => step('cancel', values)) },
     deliver: {
       initial: {
@@ -132,7 +133,12 @@ export function useCmrActions(cmr: CmrDetail, edit: () => void) {
             fields: Object.keys(form.schema.shape).filter((name) => !GOODS.includes(name)),
           },
         ],
-        initial: { ...form.initial, fromWarehouseId: cmr.fromWarehouseId },
+        // The places on whose clocks the times are typed.
+        initial: {
+          ...form.initial,
+          fromWarehouseId: cmr.fromWarehouseId,
+          toDestinationId: cmr.toDestinationId,
+        },
         resource: 'cmr',
         draft: `cmr/${id}/${action}`,
       });

@@ -24,7 +24,10 @@ export interface TrackedLine {
   readonly billId: number;
   readonly billNo: string;
   readonly batchNo: string;
+  readonly originAirportId: number | null;
   readonly landingAirportId: number | null;
+  readonly warehouseId: number | null;
+  readonly destinationId: number | null;
   readonly events: readonly TrackedEvent[];
 }
 interface TrackingResult {

@@ -78,8 +78,13 @@ export class Clocks {
     this.#db = db;
   }
 
-  /** Converts a time on a bill's clock to an instant; null for an empty cell. Refuses at the column. */
-  async instant(row: FileRow, key: string, bill: Bill, zone: Zone): Promise<string | null> {
+  /** Converts a time on the clock of a bill, or of a truck, to an instant; null for an empty cell. Refuses at the column. */
+  async instant(
+    row: FileRow,
+    key: string,
+    bill: Readonly<Record<string, unknown>>,
+    zone: Zone,
+  ): Promise<string | null> {
     const wall = row.walls[key];
     if (wall === undefined) return textOf(row, key);
     this.#places ??= await placesIn(this.#db);

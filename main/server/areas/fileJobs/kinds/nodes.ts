@@ -1,7 +1,9 @@
 import type { Bill } from '@contract/bill/bill';
 import { billZone } from '@contract/bill/billClock';
 import { problem } from '@contract/errors';
+import { zoneOf } from '@contract/fields';
 import type { ImportTemplate } from '@contract/importing/template';
+import { cmrRow } from '@contract/linehaul/cmr';
 import { NO_GOODS } from '@contract/linehaul/noteGoods';
 import { type BoxDetail, billsToSet, isBoxDetail, shareBoxes } from '@contract/rules/boxShares';
 import {
@@ -179,7 +181,7 @@ export const podRows = (template: ImportTemplate): RowKind => ({
       for (const bill of bills) {
         const its = details.get(bill.id);
         if (!its) continue;
-        const time = await clocks.instant(row, 'podAt', bill, 'landing');
+        const time = await clocks.instant(row, 'podAt', bill, billZone('podAt'));
         effects.push(...(await setFromRow(context, bill, 'pod', { ...its, time })));
       }
       return { effects };
@@ -196,15 +198,15 @@ async function signCmr(context: Context, row: FileRow, cmrNo: string): Promise<E
   const { write } = context;
   const found = await write
     .selectFrom('cmr')
-    .select(['id', 'state', 'arrivedAt', 'podAt', 'podBoxCount', 'fromWarehouseId'])
+    .select(['id', 'state', 'arrivedAt', 'podAt', 'podBoxCount', 'fromWarehouseId', 'toDestinationId'])
     .where('cmrNo', '=', cmrNo)
     .executeTakeFirst();
   requireInScope(context, found ? [{ warehouseId: found.fromWarehouseId }] : []);
   const [first] = found ? await billsOfCmr(write, found.id, textOf(row, 'batchNo')) : [];
   if (!found || !first) throw atColumn('billNo', problem('FILE_CMR_UNKNOWN', { no: cmrNo }));
-  const podAt = (await new Clocks(write).instant(row, 'podAt', first, 'landing')) ?? '';
+  const podAt = (await new Clocks(write).instant(row, 'podAt', found, zoneOf(cmrRow.shape.podAt))) ?? '';
   const podBoxCount = numberOf(row, 'podBoxCount') ?? 0;
-  const { id, fromWarehouseId: _, ...before } = found;
+  const { id, fromWarehouseId: _from, toDestinationId: _to, ...before } = found;
   // A file sent twice, or with a row for each batch, signs a note once.
   if (before.podAt === podAt && before.podBoxCount === podBoxCount) return [];
   const { missingBoxNos } = row.values;

@@ -35,6 +35,9 @@ const moving = (means: MoveKind): RowKind => ({
   apply: (context, rows, { job }) => move(context, rows, job.billId, means),
 });
 
+/** Column of a refusal that is not about the number of the row. */
+const AT_COLUMN: Readonly<Record<string, string>> = { IMPORT_MRN_USED: 'mrn', IMPORT_MRN_PARCEL: 'mrn' };
+
 const normalise = (no: string) => no.replace(/[\s-]/g, '').toUpperCase();
 
 async function move(
@@ -72,7 +75,9 @@ async function move(
       const { failed } = await moveParcels(context, found.action, billId, targets, found.given);
       for (const { key: no, code, msg } of failed) {
         const row = boxes ? [...named.values()][0] : named.get(normalise(String(no)));
-        if (row !== undefined) outcomes.set(row, { column: key, text: { code, message: msg } });
+        const at = AT_COLUMN[code];
+        const column = at !== undefined && template.columns.some((one) => one.key === at) ? at : key;
+        if (row !== undefined) outcomes.set(row, { column, text: { code, message: msg } });
       }
     } catch (error) {
       const columns = { at: time ?? '', trackingNos: key, noticeRef: 'reference', remark: 'description' };
