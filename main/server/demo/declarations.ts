@@ -6,6 +6,8 @@ import { dayIn, isoOrNull } from './clock';
 import { entryNumber, mrnOf } from './customsNumbers';
 import { isAmerican } from './lanes';
 import type { Packing } from './parcels';
+import { realNameOf } from './people';
+import { roles } from './peopleData';
 import type { Shipment } from './shipments';
 import { warehouseOf } from './stationData';
 
@@ -42,11 +44,12 @@ export function declarationsOf(
     american ? entryNumber(shop.nextEntry()) : `NGC${day}${String(billId).padStart(5, '0')}${suffix}`;
   const reference = () =>
     american || reached.declared === null ? null : mrnOf(day.slice(0, 2), country, 'R', random);
+  const status = statusOf(shipment, outcome);
+  const declaredAt = isoOrNull(reached.declared);
   const common = {
     billId,
     currency: american ? 'USD' : 'EUR',
-    status: statusOf(shipment, outcome),
-    declaredAt: isoOrNull(reached.declared),
+    ...{ status, declaredAt, ...acceptedWith(status, declaredAt) },
     releasedAt: isoOrNull(reached.released),
   };
   const low: BatchRow = {
@@ -74,6 +77,29 @@ export function declarationsOf(
   };
   return [low, standard];
 }
+
+type StepRow = Omit<Insertable<Database['declarationStep']>, 'id'>;
+
+/** Steps in the history of a declaration, as the broker has recorded them: as far as its status tells. */
+export function historyOf({ id: batchId, billId, ...batch }: BatchRow): StepRow[] {
+  const { declaredAt, acceptedAt, releasedAt, declarationSystem, lrn = null } = batch;
+  const operatorName = realNameOf(declarationSystem === 'ABI' ? roles.brokerUs : roles.broker);
+  const taken = (step: StepRow['step'], at: string | null | undefined, mrn: string | null = null) =>
+    at ? [{ billId, batchId, step, at, lrn, mrn, recordedAt: at, operatorName }] : [];
+  return [
+    ...taken('declare', declaredAt),
+    ...taken('accept', acceptedAt, batch.mrn),
+    ...(batch.status === 'released' ? taken('release', releasedAt, batch.mrn) : []),
+  ];
+}
+
+/** Declarations of the demo are accepted in the minute in which they are lodged. */
+export const acceptedWith = (
+  status: BatchRow['status'],
+  declaredAt: string | null,
+): Pick<BatchRow, 'acceptedAt'> => ({
+  acceptedAt: ['accepted', 'control', 'released'].includes(status) ? declaredAt : null,
+});
 
 const less = (all: Amounts, part: Amounts): Amounts => ({
   parcels: all.parcels - part.parcels,

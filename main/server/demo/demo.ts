@@ -11,6 +11,7 @@ import { DAY, HOUR, iso } from './clock';
 import { seedCollections } from './collections';
 import { seedCustody } from './custody';
 import { seedCustomers } from './customers';
+import { historyOf } from './declarations';
 import { seedEntries } from './entries';
 import { seedFileJobs } from './fileJobs';
 import { importsOf } from './imports';
@@ -61,6 +62,11 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
     writer,
     'batch',
     bills.flatMap(({ batches }) => batches),
+  );
+  await insertRows(
+    writer,
+    'declarationStep',
+    bills.flatMap(({ batches }) => batches.flatMap(historyOf)),
   );
   const picks = numberedPicks(bills);
   const notes = consignmentNotes(built, picks, root.fork('line-haul'));

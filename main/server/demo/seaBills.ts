@@ -14,7 +14,7 @@ import { DAY, dayIn, iso, isoOrNull } from './clock';
 import { conclude } from './conclude';
 import { customerOf } from './customerData';
 import { entryNumber, mrnOf } from './customsNumbers';
-import type { BatchRow } from './declarations';
+import { acceptedWith, type BatchRow } from './declarations';
 import { layoutOf, type PickRow, picksOf } from './legs';
 import type { Change } from './logs';
 import { customerId, staffId } from './people';
@@ -139,6 +139,8 @@ function declarationOf(
   const { reached, random, etd } = voyage;
   if (reached.declared === null) return [];
   const day = dayIn(etd, 'UTC').replaceAll('-', '').slice(2);
+  const status = reached.released === null ? 'accepted' : 'released';
+  const declaredAt = isoOrNull(reached.declared);
   return [
     {
       id: shop.nextBatch(),
@@ -154,8 +156,7 @@ function declarationOf(
       weight: row.weight,
       value: row.totalValue,
       currency: row.currency,
-      status: reached.released === null ? 'accepted' : 'released',
-      declaredAt: isoOrNull(reached.declared),
+      ...{ status, declaredAt, ...acceptedWith(status, declaredAt) },
       releasedAt: isoOrNull(reached.released),
     },
   ];

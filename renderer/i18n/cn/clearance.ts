@@ -20,7 +20,7 @@ export const clearance = translationOf<typeof en>()({
   heldHint: '扣留以该包裹自身的结果为准。仅在海关明确放行时选择“一并放行”',
   heldStay: '仍被扣留：{numbers}',
   history: '历史记录',
-  historyNone: '暂无记录',
+  historyNone: '暂无记录，更早的操作见提单日志',
   paperNone: '如需关联文件，请先在“附件”中上传',
   particularsHint: '例如某个包裹修改前后的货值、重量或编码',
   failHint: '仅在海关不予放行时填写，留空则按申报被拒绝处理',

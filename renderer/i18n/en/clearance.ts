@@ -18,7 +18,7 @@ export const clearance = {
   heldHint: 'A hold ends with the parcel’s own result. Choose “Released as well” only if customs said so',
   heldStay: 'Still held: {numbers}',
   history: 'History',
-  historyNone: 'No step has been recorded yet',
+  historyNone: 'No step is on record. Earlier ones are in the log of the bill',
   paperNone: 'To link the paper, first add it under Attachments',
   particularsHint: 'For example the value, weight or code of a parcel, before and after',
   failHint: 'Only if customs refuses the release; if empty, the declaration counts as rejected',
