@@ -53,21 +53,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
 
   const bills = await makeBills(root, now, ids);
   const built = bills.flatMap((bill) => (bill.built ? [bill.built] : []));
-  await insertRows(
-    writer,
-    'bill',
-    bills.map(({ row }) => row),
-  );
-  await insertRows(
-    writer,
-    'batch',
-    bills.flatMap(({ batches }) => batches),
-  );
-  await insertRows(
-    writer,
-    'declarationStep',
-    bills.flatMap(({ batches }) => batches.flatMap(historyOf)),
-  );
+  await writeBills(writer, bills);
   const picks = numberedPicks(bills);
   const notes = consignmentNotes(built, picks, root.fork('line-haul'));
   await insertRows(writer, 'cmr', notes.cmrs);
@@ -122,6 +108,18 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await seedLetters(writer, store, root.fork('letters'), now);
   await seedReportSchedules(writer, now);
   await writeNumbering(writer, iso(now));
+}
+
+/** Writes the bills with their declarations and the history of these. */
+async function writeBills(writer: Writer, bills: readonly WrittenBill[]): Promise<void> {
+  await insertRows(
+    writer,
+    'bill',
+    bills.map(({ row }) => row),
+  );
+  const batches = bills.flatMap((bill) => bill.batches);
+  await insertRows(writer, 'batch', batches);
+  await insertRows(writer, 'declarationStep', batches.flatMap(historyOf));
 }
 
 /** Numbers the trips by day, in the order of their pickups; returns them by bill id. */
