@@ -152,14 +152,20 @@ const plainIcons = leftOut(
 );
 
 /**
- * The calendars import the list of time zones of a picker that the app does not have. Loading it looks up the offset of
- * some 150 zones, a fifth of a second in which the first list of a start is not drawn.
+ * The calendars import a picker of time zones that the app does not have. Loading its list looks up the offset of some
+ * 150 zones, a fifth of a second in which the first list of a start is not drawn.
  */
-const noZonePicker = leftOut('no-zone-picker', /[\\/]@blueprintjs[\\/]datetime[\\/]/, /\/timezoneItems$/, [
-  'TIMEZONE_ITEMS',
-  'UTC_TIME',
-  'MINIMAL_TIMEZONE_ITEMS',
-]);
+const noZonePicker = leftOut(
+  'no-zone-picker',
+  /[\\/]@blueprintjs[\\/]datetime[\\/]/,
+  /\/(?:timezoneItems|timezoneUtils|timezoneNameUtils|timezoneMetadata|timezoneOffsetUtils|getTimezone)$/,
+  [
+    ...['TIMEZONE_ITEMS', 'UTC_TIME', 'MINIMAL_TIMEZONE_ITEMS'],
+    ...['getTimezoneNames', 'getTimezoneShortName', 'getInitialTimezoneItems', 'mapTimezonesWithNames'],
+    ...['getTimezoneMetadata', 'getCurrentTimezone', 'convertLocalDateToTimezoneTime'],
+    ...['getDateObjectFromIsoString', 'getIsoEquivalentWithUpdatedTimezone'],
+  ],
+);
 
 export default defineConfig(({ mode }) => {
   // `--mode release` leaves out the access for tests: fixed captcha, seed day, developer tools. Its output has a

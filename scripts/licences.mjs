@@ -100,18 +100,37 @@ export function writeLicences(out) {
   writeFileSync(path.join(out, LICENCES), merge(packages));
 }
 
-/** Merges packages with the same licence text. */
+/** Matches the first words of a licence's terms; its title and the copyright notices stand before them. */
+const TERMS = /Permission is hereby granted|Permission to use, copy|Redistribution and use/;
+
+/** Separates the notices of a licence from its terms, for comparison with others: by their words alone. */
+function partsOf(text) {
+  const at = text.search(TERMS);
+  const [notices, terms] = at < 0 ? ['', text] : [text.slice(0, at).trim(), text.slice(at)];
+  return { notices, terms, words: terms.replace(/\s+/g, ' ').trim() };
+}
+
+/** Merges packages with the same licence terms: these stand once, below the notices of each package. */
 function merge(packages) {
-  const byText = new Map();
+  const byTerms = new Map();
   for (const [name, { licence, text, url }] of [...packages].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const line = `${name} (${licence})${url ? ` ${url.replace(/^git\+/, '')}` : ''}`;
-    byText.set(text, [...(byText.get(text) ?? []), line]);
+    const { notices, terms, words } = partsOf(text);
+    const found = byTerms.get(words) ?? { terms, byNotices: new Map() };
+    found.byNotices.set(notices, [...(found.byNotices.get(notices) ?? []), line]);
+    byTerms.set(words, found);
   }
   const rule = '='.repeat(100);
+  const named = (byNotices) =>
+    [...byNotices]
+      .map(([notices, lines]) => [...lines, ...(notices ? [notices] : [])].join('\n'))
+      .join('\n\n');
   return [
     'Freight Console is made with the packages below. Electron and Chromium have their own lists: LICENSE.electron.txt and',
     'LICENSES.chromium.html beside the program.',
-    ...[...byText].map(([text, lines]) => `${rule}\n${lines.join('\n')}\n${rule}\n\n${text}`),
+    ...[...byTerms.values()].map(
+      ({ terms, byNotices }) => `${rule}\n${named(byNotices)}\n${rule}\n\n${terms}`,
+    ),
     '',
   ].join('\n\n');
 }

@@ -76,8 +76,9 @@ const onEither = () =>
 
 /**
  * Of these, the tests that `npm test` runs on PostgreSQL too, since the database affects their results: every call once
- * with its statements, the rows visible to an account, searches and totals, extreme numbers, values stored and read
- * back, concurrent transactions. Business rules do not depend on the database; `npm run test:postgres` runs all.
+ * with its statements and what keeps a record from being deleted, the rows visible to an account, searches and totals,
+ * extreme numbers, values stored and read back, concurrent transactions. Business rules do not depend on the database;
+ * `npm run test:postgres` runs all.
  */
 const DATABASE_DECIDES = [
   'billImport',

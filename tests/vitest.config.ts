@@ -9,7 +9,7 @@ const root = path.dirname(import.meta.dirname);
  * The longest files of each project, though not among the largest: the contract supplies the cases of one, the other
  * waits.
  */
-const LONGEST = ['contract.test.ts', 'wire.test.ts', 'templateFile.test.ts'];
+const LONGEST = ['contract.test.ts', 'contractErrors.test.ts', 'wire.test.ts', 'templateFile.test.ts'];
 
 /**
  * Runs the longest files first: one that starts in the middle would run alone, on one processor, after all others.
