@@ -163,7 +163,7 @@ const noZonePicker = leftOut(
     ...['TIMEZONE_ITEMS', 'UTC_TIME', 'MINIMAL_TIMEZONE_ITEMS'],
     ...['getTimezoneNames', 'getTimezoneShortName', 'getInitialTimezoneItems', 'mapTimezonesWithNames'],
     ...['getTimezoneMetadata', 'getCurrentTimezone', 'convertLocalDateToTimezoneTime'],
-    ...['getDateObjectFromIsoString', 'getIsoEquivalentWithUpdatedTimezone'],
+    ...['getDateObjectFromIsoString', 'getIsoEquivalentWithUpdatedTimezone', 'isValidTimezone'],
   ],
 );
 
