@@ -100,7 +100,7 @@ export function writeLicences(out) {
   writeFileSync(path.join(out, LICENCES), merge(packages));
 }
 
-/** Matches the first words of a licence's terms; its title and the copyright notices stand before them. */
+/** Matches the first words of a licence's terms. Before them are its title and the copyright notices. */
 const TERMS = /Permission is hereby granted|Permission to use, copy|Redistribution and use/;
 
 /** Separates the notices of a licence from its terms, for comparison with others: by their words alone. */
@@ -110,7 +110,7 @@ function partsOf(text) {
   return { notices, terms, words: terms.replace(/\s+/g, ' ').trim() };
 }
 
-/** Merges packages with the same licence terms: these stand once, below the notices of each package. */
+/** Lists the packages by licence terms. Terms that several packages share are printed once, after their notices. */
 function merge(packages) {
   const byTerms = new Map();
   for (const [name, { licence, text, url }] of [...packages].sort(([a], [b]) => (a < b ? -1 : 1))) {

@@ -47,7 +47,7 @@ export const declarationStep = object(() => ({
   controlResult: controlResult.nullable(),
   invalidationGround: invalidationGround.nullable(),
   reason: note(500).nullable(),
-  /** What was amended. */
+  /** Amended particulars, before and after, in words. */
   particulars: note(2000).nullable(),
   reference: text(40).nullable(),
   attachmentId: z.string().max(64).nullable(),

@@ -251,7 +251,7 @@ export const common = {
   formInvalid_other: '{count} fields need attention',
   postcodeLike: 'Written as {form}',
   phoneLike: 'Dialling code {code}',
-  hourTwice: '{time} occurs twice on that day. Which one is it?',
+  hourTwice: '{time} occurs twice on that day. Select the one you mean',
   hourFirst: 'First ({zone})',
   hourSecond: 'Second ({zone})',
   typedElsewhere:

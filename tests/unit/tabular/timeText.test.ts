@@ -113,7 +113,7 @@ describe('the time zone of a file', () => {
       const found = finishTime(wall, zone);
       expect(found).toMatchObject({ code: 'TIME_TWICE' });
       const { params = {} } = typeof found === 'string' ? {} : found;
-      // What the message offers is read in any order of dates.
+      // The two texts in the message give the same instants in any order of day, month and year.
       for (const order of ['DMY', 'MDY', 'YMD'] as const)
         expect([params.first, params.second].map((text) => readTime(String(text), order))).toMatchObject(
           instants.map((instant) => ({ instant })),

@@ -1,7 +1,9 @@
 import type { Bill } from '@contract/bill/bill';
 import { billName } from '@contract/bill/billName';
+import { problem } from '@contract/errors';
 import type { Insertable } from 'kysely';
 import type { Context } from '../../core/context';
+import { refuseFields } from '../../core/refusal';
 import { newFileId } from '../../store/storedFiles';
 import type { Database } from '../../store/tables';
 
@@ -37,4 +39,20 @@ export async function attachLogged(context: Context, bill: Bill, file: BillFile)
     after: { fileName: file.fileName, category: file.category, size: file.size },
   });
   return objectId;
+}
+
+/** Refuses a file that is not among the attachments of a bill. */
+export async function requireAttached(
+  { write }: Context,
+  bill: Bill,
+  attachmentId: string | null,
+): Promise<void> {
+  if (attachmentId === null) return;
+  const file = await write
+    .selectFrom('attachment')
+    .select('id')
+    .where('billId', '=', bill.id)
+    .where('id', '=', attachmentId)
+    .executeTakeFirst();
+  if (!file) throw refuseFields({ attachmentId: problem('REFERENCE_UNKNOWN', { value: attachmentId }) });
 }

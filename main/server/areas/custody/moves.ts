@@ -163,7 +163,7 @@ export async function moveBack(
   }
 }
 
-/** Returns the place from which a box came to the place where it stands; undefined if its way is unknown. */
+/** Returns the previous place of a box; undefined if the ledger does not tell. */
 export async function cameFrom(read: Reader, boxId: number): Promise<Place | undefined> {
   const last = await lastMoves(read, await boxesIn(read, [boxId]));
   return last.get(boxId)?.from.place;

@@ -4,10 +4,11 @@ import { problem } from '@contract/errors';
 import { groundsOf, lastDayToAmend, lastDayToInvalidate } from '@contract/rules/declarationLife';
 import type { Context, GroupHandlers } from '../../core/context';
 import { refuseFields } from '../../core/refusal';
+import { requireAttached } from '../bill/attachFile';
 import { recount } from './batchOfBoxes';
 import { failBatch, undeclareBatch } from './batchParcels';
 import { readBatch } from './batchRows';
-import { requirePaper, step } from './batchSteps';
+import { step } from './batchSteps';
 import { customsDay } from './customsDay';
 import { requireAfter, timeGiven } from './openBill';
 
@@ -23,7 +24,7 @@ async function decisionOf(context: Context, batch: Batch, bill: Bill, given: Dec
   const at = timeGiven(context, 'at', given.at);
   const since = batch.acceptedAt === null ? 'declaredAt' : 'acceptedAt';
   requireAfter('at', at, since, batch[since]);
-  await requirePaper(context, bill, given.attachmentId);
+  await requireAttached(context, bill, given.attachmentId);
   return { at, reference: given.reference, attachmentId: given.attachmentId };
 }
 

@@ -1,11 +1,9 @@
 import type { Bill } from '@contract/bill/bill';
 import { type Batch, type BatchAction, batchMachine, batchRow } from '@contract/customs/batch';
 import type { DeclarationStep } from '@contract/customs/declarationStep';
-import { problem } from '@contract/errors';
 import type { Updateable } from 'kysely';
 import type { Context } from '../../core/context';
 import { record } from '../../core/record';
-import { refuseFields } from '../../core/refusal';
 import type { Database } from '../../store/tables';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
@@ -137,19 +135,3 @@ const factsOf = ({
   declarationType,
   brokerName,
 });
-
-/** Refuses a paper that is not among the files of the bill. */
-export async function requirePaper(
-  { read }: Context,
-  bill: Bill,
-  attachmentId: string | null,
-): Promise<void> {
-  if (attachmentId === null) return;
-  const file = await read
-    .selectFrom('attachment')
-    .select('id')
-    .where('billId', '=', bill.id)
-    .where('id', '=', attachmentId)
-    .executeTakeFirst();
-  if (!file) throw refuseFields({ attachmentId: problem('REFERENCE_UNKNOWN', { value: attachmentId }) });
-}

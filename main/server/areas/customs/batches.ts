@@ -18,12 +18,13 @@ import { eachOf } from '../../core/eachOf';
 import { throwIfRefused } from '../../core/record';
 import { refuse, refuseFields } from '../../core/refusal';
 import type { Reader } from '../../store/open';
+import { requireAttached } from '../bill/attachFile';
 import { readBill } from '../bill/billFacts';
 import { addEvent } from '../bill/billHistory';
 import { batchOfBoxes, OPEN } from './batchOfBoxes';
 import { failBatch, freeBatch, holdBatch, reviveBatch } from './batchParcels';
 import { batchesOf } from './batchRows';
-import { declarations, requirePaper, type StepTaken, save, step } from './batchSteps';
+import { declarations, type StepTaken, save, step } from './batchSteps';
 import { euRulesOf } from './customsDay';
 import { importMrnProblem } from './importMrn';
 import { readOpenBill, requireAfter, timeGiven } from './openBill';
@@ -229,7 +230,7 @@ export const batchHandlers: Omit<GroupHandlers<'batch'>, 'result' | 'amend' | 'i
       const { reference, attachmentId, remark } = announced;
       const at = timeGiven(context, 'at', announced.at);
       requireAfter('at', at, 'acceptedAt', batch.acceptedAt);
-      await requirePaper(context, bill, attachmentId);
+      await requireAttached(context, bill, attachmentId);
       const inspectionType = announced.inspectionType ?? inspectionFor(holdReason);
       await holdBatch(context, batch, {
         reason: holdReason,
@@ -255,7 +256,7 @@ export const batchHandlers: Omit<GroupHandlers<'batch'>, 'result' | 'amend' | 'i
       if (body.held === null && controlled)
         throw refuseFields({ held: problem('REQUIRED', { field: { field: 'held' } }) });
       const { reference, attachmentId, remark } = body;
-      await requirePaper(context, bill, attachmentId);
+      await requireAttached(context, bill, attachmentId);
       heldNos = await freeBatch(context, batch, releasedAt, body.held ?? 'stay');
       return {
         columns: { status: 'released', releasedAt },

@@ -42,25 +42,19 @@ export async function importMrnProblem(
 
 /** Problem of recovering a bill whose import MRN has been given to another one since. */
 export async function recoveredMrnProblem(db: Reader, billId: number): Promise<Problem | undefined> {
-  const own = await db
+  const declared = await db
     .selectFrom('batch')
-    .select(['id', 'mrn'])
+    .select(['id as batchId', 'mrn'])
     .where('billId', '=', billId)
-    .where('mrn', 'is not', null)
     .execute();
-  for (const { id, mrn } of own) {
-    const found = mrn === null ? undefined : await importMrnProblem(db, mrn, { billId, batchId: id });
-    if (found) return found;
-  }
   const released = await db
     .selectFrom('parcel')
     .select('mrn')
     .distinct()
     .where('billId', '=', billId)
-    .where('mrn', 'is not', null)
     .execute();
-  for (const { mrn } of released) {
-    const found = mrn === null ? undefined : await importMrnProblem(db, mrn, { billId, batchId: null });
+  for (const { mrn, batchId } of [...declared, ...released.map((row) => ({ ...row, batchId: null }))]) {
+    const found = mrn === null ? undefined : await importMrnProblem(db, mrn, { billId, batchId });
     if (found) return found;
   }
   return undefined;

@@ -109,7 +109,10 @@ async function putBack(context: Context, bill: Bill, box: BoxColumns): Promise<P
   // If the scan found a lost box, that was a mistake, and the box is lost again.
   const wasLost = (await cameFrom(write, box.id)) === 'lost';
   if (wasLost)
-    await openCase(context, { ...lostBox, billId: bill.id, boxId: box.id, description: box.boxNo });
+    await openCase(context, {
+      ...{ billId: bill.id, boxId: box.id, type: 'shortage', level: 'box', quantity: 1 },
+      description: box.boxNo,
+    });
   if (wasLost && (await movesTo(write, box, 'warehouse')).length > 1) {
     // It had come before it was lost, and is in the count of that day.
     await moveBack(context, [box.id], 'warehouse', move);
@@ -131,8 +134,6 @@ async function putBack(context: Context, bill: Bill, box: BoxColumns): Promise<P
   if (box.declaredParcels === 0 && box.weight === 0) await forgetSurplus(write, box);
   return trip;
 }
-
-const lostBox = { type: 'shortage', level: 'box', quantity: 1 } as const;
 
 /** Removes a box that exists only because it was scanned as surplus, while its case is untouched. */
 async function forgetSurplus(write: Writer, { id: boxId, billId }: BoxColumns): Promise<void> {

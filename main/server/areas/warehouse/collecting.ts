@@ -8,6 +8,7 @@ import { Refusal, refuse, refuseFields } from '../../core/refusal';
 import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
 import { storedTexts } from '../../store/storedLists';
+import { requireAttached } from '../bill/attachFile';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import { setNode } from '../bill/timeNodes';
@@ -102,17 +103,6 @@ async function countFor({ write }: Context, bill: Bill, boxCount: number | null)
   return boxCount;
 }
 
-async function requireFile({ write }: Context, bill: Bill, attachmentId: string | null): Promise<void> {
-  if (attachmentId === null) return;
-  const file = await write
-    .selectFrom('attachment')
-    .select('id')
-    .where('billId', '=', bill.id)
-    .where('id', '=', attachmentId)
-    .executeTakeFirst();
-  if (!file) throw refuseFields({ attachmentId: problem('REFERENCE_UNKNOWN', { value: attachmentId }) });
-}
-
 async function collectionsOf(read: Reader, billId: number): Promise<Collection[]> {
   const rows = await read
     .selectFrom('collection')
@@ -186,7 +176,7 @@ export const collectionHandlers: GroupHandlers<'collection'> = {
     requireOpen(bill);
     if (!(await customerCollects(write, bill))) throw refuse('COLLECT_DELIVERY');
     const collectedAt = timeGiven(context, 'collectedAt', body.collectedAt);
-    await requireFile(context, bill, body.attachmentId);
+    await requireAttached(context, bill, body.attachmentId);
     const counted = (await boxesOf(write, bill.id)).length === 0;
     const boxes = counted ? [] : await boxesFor(context, bill, body.boxNos, collectedAt);
     const boxCount = counted ? await countFor(context, bill, body.boxCount) : boxes.length;

@@ -113,7 +113,7 @@ export async function receive(
     .where('id', '=', pickId)
     .executeTakeFirst();
   const pickNo = pick?.pickNo ?? '';
-  // What the file measured replaces what was measured before the box was lost.
+  // The parcels and weight in the file replace those from before the box was lost.
   if (given.columns && Object.keys(given.columns).length > 0)
     await context.write.updateTable('box').set(given.columns).where('id', '=', box.id).execute();
   const proof = given.columns ? 'file' : 'scan';

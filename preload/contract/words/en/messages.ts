@@ -148,7 +148,7 @@ export const messages = {
   TIME_SKIPPED:
     '{field}: this hour does not exist on that day because the clocks go forward. Compare it with the document',
   TIME_TWICE:
-    '{field}: this hour occurs twice on that day because the clocks go back. Write {first} for the first one, {second} for the second',
+    '{field}: the clocks go back on that day, so this time occurs twice. Write {first} for the first time or {second} for the second',
   PERSON_AMBIGUOUS: '{field}: several people are called “{value}”. Enter the user name',
   APPROVER_AMBIGUOUS:
     '{field}: several people or groups are called “{value}”. Leave the cell empty and select them in the step',
@@ -190,7 +190,7 @@ export const messages = {
   IMPORT_MRN_USED:
     'MRN {mrn} belongs to declaration {batch} of bill {bill}. Each import declaration has its own MRN: compare it with the response from customs',
   IMPORT_MRN_PARCEL:
-    'MRN {mrn} released parcel {no} of bill {bill}. An import MRN covers one bill: compare it with the response from customs',
+    'Customs released parcel {no} of bill {bill} under MRN {mrn}. An import MRN belongs to one bill only. Check the number in the response from customs',
   T1_MRN_DRAFT: 'A T1 draft has no MRN yet: customs gives it with its acceptance. Enter it at the release',
   T1_EXISTS: 'T1 {mrn} is already on bill {bill}',
   HS_NOT_IN_TARIFF: 'The tariff has {known}, but not {code}. Compare the code with the tariff',

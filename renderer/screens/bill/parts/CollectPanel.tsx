@@ -1,18 +1,17 @@
-import { Checkbox, FormGroup } from '@blueprintjs/core';
+import { Checkbox } from '@blueprintjs/core';
 import type { Bill } from '@contract/bill/bill';
 import { collectionApi, type OfferedBox } from '@contract/warehouse/collection';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { client } from '../../../api/client';
-import { invalidate, queryClient, read } from '../../../api/queries';
-import { useData } from '../../../api/unshownFailures';
+import { invalidate, queryClient } from '../../../api/queries';
 import { thisMinute } from '../../../app/zone';
-import { ShortSelect } from '../../../kinds/ChoiceInput';
 import { RecordForm } from '../../../resource/RecordForm';
 import { SidePanel } from '../../../ui/SidePanel';
 import { notify } from '../../../ui/toaster';
 import { ScanTick, type Ticked } from '../../shared/warehouse/ScanTick';
+import { FileSelect } from './BillFile';
 
 type Offer = z.output<typeof collectionApi.offer.answer>;
 const NAMED = collectionApi.collect.body.omit({ boxNos: true, boxCount: true, attachmentId: true });
@@ -29,8 +28,6 @@ export function CollectPanel(props: { bill: Bill; offer: Offer; onClose: () => v
   // The first scan starts a list of its own: before it, all boxes that may leave are ticked.
   const [scanned, setScanned] = useState(false);
   const [attachmentId, setAttachmentId] = useState<string | null>(null);
-  const query = { billId: [bill.id], pageSize: 100 };
-  const files = useData(read('attachment', 'list', { query }))?.list ?? [];
   const { counted } = offer;
   const scan = (boxNos: readonly string[]) => {
     setTicked(new Set(scanned ? [...ticked, ...boxNos] : boxNos));
@@ -66,21 +63,13 @@ export function CollectPanel(props: { bill: Bill; offer: Offer; onClose: () => v
         more={() => (
           <>
             {!counted && <Boxes boxes={offer.boxes} ticked={ticked} onToggle={toggle} onScan={scan} />}
-            {files.length > 0 && (
-              <FormGroup label={t('warehouse.collectFile')} labelFor={fileId}>
-                <ShortSelect
-                  id={fileId}
-                  none={t('common.none')}
-                  options={files.map(({ id, fileName }) => ({
-                    value: id,
-                    label: fileName,
-                    search: fileName,
-                  }))}
-                  value={attachmentId}
-                  onChange={(id) => setAttachmentId(id === null ? null : String(id))}
-                />
-              </FormGroup>
-            )}
+            <FileSelect
+              billId={bill.id}
+              id={fileId}
+              label={t('warehouse.collectFile')}
+              value={attachmentId}
+              onChange={setAttachmentId}
+            />
           </>
         )}
         save={(values, key) =>

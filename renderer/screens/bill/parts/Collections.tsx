@@ -1,20 +1,18 @@
 import { Button } from '@blueprintjs/core';
 import type { Bill } from '@contract/bill/bill';
 import { zoneOf } from '@contract/fields';
-import { permit } from '@contract/permissions';
 import { type Collection, collectionRow } from '@contract/warehouse/collection';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useData } from '../../../api/unshownFailures';
-import { useAllowed } from '../../../app/guard';
 import { useServes } from '../../../app/offered';
-import { useSaveFile } from '../../../app/useSaveFile';
 import { useLookups } from '../../../kinds/lookups';
 import { PlaceTime } from '../../../kinds/PlaceTime';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { notify } from '../../../ui/toaster';
+import { FileButton } from './BillFile';
 import { CollectPanel } from './CollectPanel';
 
 const TARGETS = ['airport', 'warehouse'] as const;
@@ -73,9 +71,6 @@ function Proof(props: { of: Collection; bill: Bill; onUndo?: () => void }) {
   const { of: made, bill, onUndo } = props;
   const { t } = useTranslation();
   const lookups = useLookups(TARGETS);
-  const save = useSaveFile('open');
-  const mayOpen = useAllowed(permit('bill.attachment.view'));
-  const { attachmentId, fileName } = made;
   return (
     <p className="fc-collection">
       <b>{t('warehouse.collected', { count: made.boxCount, signer: made.signer })}</b>{' '}
@@ -85,17 +80,7 @@ function Proof(props: { of: Collection; bill: Bill; onUndo?: () => void }) {
       {made.boxNos.length > 0 && (
         <span className="fc-muted fc-collection-boxes">{made.boxNos.join(', ')}</span>
       )}
-      {attachmentId && fileName && mayOpen && (
-        <Button
-          size="small"
-          variant="minimal"
-          onClick={() =>
-            void save({ call: 'attachment.download', input: { params: { attachmentId } }, name: fileName })
-          }
-        >
-          {fileName}
-        </Button>
-      )}
+      <FileButton attachmentId={made.attachmentId} fileName={made.fileName} />
       {onUndo && (
         <Button size="small" variant="minimal" intent="danger" onClick={onUndo}>
           {t('common.undo')}

@@ -9,9 +9,9 @@ import { read } from '../../../api/queries';
 import { useData } from '../../../api/unshownFailures';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
-import { useSaveFile } from '../../../app/useSaveFile';
 import { FieldGroups } from '../../../resource/DetailScreen';
 import { SidePanel } from '../../../ui/SidePanel';
+import { FileButton } from './BillFile';
 import { clockOf } from './customsPart';
 
 const FIELDS = [
@@ -70,14 +70,11 @@ function Steps({ bill, batchId }: { bill: Bill; batchId: number }) {
 /** One step with the details that it has, and its paper. */
 function Step({ bill, step }: { bill: Bill; step: DeclarationStep }) {
   const speech = useSpeech();
-  const save = useSaveFile('open');
-  const mayOpen = useAllowed(permit('bill.attachment.view'), 'attachment.download');
   const title = speech.choice('declarationStep', step.step);
   const groups = useMemo(
     () => [{ title, fields: FIELDS.filter((name) => step[name] !== null) }],
     [title, step],
   );
-  const { attachmentId, fileName } = step;
   return (
     <>
       <FieldGroups
@@ -86,17 +83,7 @@ function Step({ bill, step }: { bill: Bill; step: DeclarationStep }) {
         row={{ ...step, ...clockOf(bill) }}
         groups={groups}
       />
-      {attachmentId && fileName && mayOpen && (
-        <Button
-          size="small"
-          variant="minimal"
-          onClick={() =>
-            void save({ call: 'attachment.download', input: { params: { attachmentId } }, name: fileName })
-          }
-        >
-          {fileName}
-        </Button>
-      )}
+      <FileButton attachmentId={step.attachmentId} fileName={step.fileName} />
     </>
   );
 }
