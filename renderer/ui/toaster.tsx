@@ -22,11 +22,14 @@ interface Toast {
  */
 export function notify({ text, intent = 'none', action, stays = false }: Toast): void {
   const shown: Toaster | null = toaster.current;
+  const timeout = stays || intent === 'danger' ? 0 : action ? 10_000 : 4_000;
   shown?.show(
     {
       message: text,
       intent,
-      timeout: stays || intent === 'danger' ? 0 : action ? 10_000 : 4_000,
+      timeout,
+      // A pointer above a toast keeps it there: one that only reports success must not cover what is worked on.
+      ...(timeout > 0 ? { className: 'fc-passing' } : {}),
       ...(action ? { action: { text: action.text, onClick: action.run } } : {}),
     },
     `${intent}:${text}`,

@@ -378,7 +378,7 @@ test('exposes a list to screen readers as a grid of rows with their cells, each 
 });
 
 test('moves nothing for people who ask the system for less motion', async ({ signedIn }) => {
-  const app = await signedIn();
+  const app = await signedIn({ motion: true });
   const { page, say } = app;
   await app.open('/config/airport');
   /** Longest animation or transition (ms) that opening and closing a form begins. */

@@ -4,7 +4,7 @@ import { FormInFront } from './formInFront';
 const BILLS = '/bill/bill_manage';
 
 test('walks menus by the arrows and by first letters, wherever they open', async ({ signedIn }) => {
-  const app = await signedIn();
+  const app = await signedIn({ motion: true });
   const { page, say } = app;
   await app.open(BILLS);
   const button = (name: string) => app.screen.getByRole('button', { name, exact: true });
@@ -67,7 +67,7 @@ test('walks menus by the arrows and by first letters, wherever they open', async
 });
 
 test('focuses the rows of a list on arrival, whatever had the focus before', async ({ signedIn }) => {
-  const app = await signedIn();
+  const app = await signedIn({ motion: true });
   const { page, say } = app;
   const rows = () => app.screen.getByRole('grid').first();
   await app.open(BILLS);
@@ -95,7 +95,7 @@ test('focuses the rows of a list on arrival, whatever had the focus before', asy
 test('opens a calendar from its field by a key, at the entered day, and returns the focus to the field', async ({
   signedIn,
 }) => {
-  const app = await signedIn();
+  const app = await signedIn({ motion: true });
   const { page } = app;
   await app.open('/bil-fee/payment');
   await app.press('n');
@@ -127,7 +127,7 @@ test('opens a calendar from its field by a key, at the entered day, and returns 
 test('adds a charge by keyboard: the bill by its prefix, the rest from the list; Escape returns the focus', async ({
   signedIn,
 }) => {
-  const app = await signedIn();
+  const app = await signedIn({ motion: true });
   const { page, say } = app;
   await app.open('/bil-fee/revenues');
   const billNo = await app.cellAt(0, 3).innerText();
@@ -180,7 +180,7 @@ test('adds a charge by keyboard: the bill by its prefix, the rest from the list;
 });
 
 test('pages through a list, and jumps to its ends and those of a row', async ({ signedIn }) => {
-  const app = await signedIn();
+  const app = await signedIn({ motion: true });
   const { page, say } = app;
   await app.open('/config/airport');
   const grid = app.screen.getByRole('grid').first();
@@ -223,7 +223,7 @@ test('pages through a list, and jumps to its ends and those of a row', async ({ 
 test('returns the focus to the rows of the screen when a form that the palette opened closes', async ({
   signedIn,
 }) => {
-  const app = await signedIn();
+  const app = await signedIn({ motion: true });
   const { page, say } = app;
   await app.open('/bil-fee/payment');
   await app.open('/staff/add-edit');
@@ -239,7 +239,7 @@ test('returns the focus to the rows of the screen when a form that the palette o
 });
 
 test('scrolls a screen of text by keys, and Tab goes to its first control', async ({ signedIn }) => {
-  const app = await signedIn({ size: { width: 1280, height: 720 } });
+  const app = await signedIn({ motion: true, size: { width: 1280, height: 720 } });
   const { page } = app;
   await app.open(BILLS);
   await expect(app.screen.getByRole('grid').first()).toBeFocused();

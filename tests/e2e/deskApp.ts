@@ -21,6 +21,11 @@ export interface AppOptions {
   readonly size?: { readonly width: number; readonly height: number } | null;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
+  /**
+   * True to see the window as most people do, with its transitions. Without, it moves nothing, as for those who ask
+   * their system for less motion: drawing them takes a sixth of the processor's time of a test.
+   */
+  readonly motion?: boolean;
   /** Console errors of the window that this test expects. */
   readonly allowed?: RegExp;
 }
@@ -95,6 +100,7 @@ export class DeskApp {
     });
     askAgain(app);
     const page = await app.firstWindow();
+    if (!options.motion) await page.emulateMedia({ reducedMotion: 'reduce' });
     const found = new DeskApp(app, page, data);
     page.on('console', (message) => {
       if (message.type() === 'error' && !options.allowed?.test(message.text()))

@@ -32,7 +32,7 @@ function countDrawings(): void {
 }
 
 test('does not render a list again on return to it, however many others are open', async ({ signedIn }) => {
-  const app = await signedIn();
+  const app = await signedIn({ motion: true });
   const { page } = app;
   await page.addInitScript(countDrawings);
   await page.reload();

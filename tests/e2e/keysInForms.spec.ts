@@ -9,7 +9,7 @@ const type = (app: DeskApp, text: string) => app.page.keyboard.type(text, { dela
 test('fills in a form, lists included, by typing and Tab alone from its first empty field', async ({
   signedIn,
 }) => {
-  const app = await signedIn();
+  const app = await signedIn({ motion: true });
   const { page, say } = app;
 
   await test.step('Tab accepts the marked entry of a list; other text does not stay as a value', async () => {
@@ -100,7 +100,7 @@ test('fills in a form, lists included, by typing and Tab alone from its first em
 test('reaches the parts of a record by arrows, by keys from anywhere in it, and by the palette', async ({
   signedIn,
 }) => {
-  const app = await signedIn();
+  const app = await signedIn({ motion: true });
   const { page, say } = app;
   await app.open('/bill/bill_manage');
   const rows = app.screen.getByRole('grid').first();
@@ -149,7 +149,7 @@ test('reaches the parts of a record by arrows, by keys from anywhere in it, and 
 });
 
 test('imports a file by keys alone: selects it, corrects cells, submits it', async ({ signedIn, place }) => {
-  const app = await signedIn();
+  const app = await signedIn({ motion: true });
   const { page, say } = app;
   const folder = place.folder('papers');
   const lines = [
@@ -198,7 +198,7 @@ test('imports a file by keys alone: selects it, corrects cells, submits it', asy
 });
 
 test('keeps the field that Tab focuses in view above the foot of its form', async ({ signedIn }) => {
-  const app = await signedIn({ size: { width: 1280, height: 760 } });
+  const app = await signedIn({ motion: true, size: { width: 1280, height: 760 } });
   const { page } = app;
   for (const path of ['/sea/entry/add', '/sea/isf/add', '/bill/add_bill', '/customer/add_customer']) {
     await app.open(path);
@@ -224,7 +224,7 @@ test('keeps the field that Tab focuses in view above the foot of its form', asyn
 });
 
 test('focuses the right element of each overlay and offers only valid choices', async ({ signedIn }) => {
-  const app = await signedIn();
+  const app = await signedIn({ motion: true });
   const { page, say } = app;
   const openDialog = async (text: string) => {
     await app.press('Control+k');

@@ -412,6 +412,14 @@ test('undoes an action on one bill at once', async ({ signedIn }) => {
     .click();
   await expect(page.getByText(say.t('bill.removed_one', { count: 1 }))).toBeVisible();
   expect(await removed()).toBe(before + 1);
+  // The rows under the toast can be clicked; its button as well.
+  const reached = await page.locator('.bp6-toast').evaluate((toast) =>
+    [toast.querySelector('.bp6-toast-message'), toast.querySelector('[role=button]')].map((part) => {
+      const { left, top, width, height } = part?.getBoundingClientRect() ?? new DOMRect();
+      return toast.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    }),
+  );
+  expect(reached).toEqual([false, true]);
   await page.getByRole('button', { name: say.t('common.undo') }).click();
   await expect(page.getByText(say.t('bill.recovered_one', { count: 1 }))).toBeVisible();
   expect(await removed()).toBe(before);

@@ -10,7 +10,7 @@ const rowsOf = (page: import('playwright/test').Page) => page.locator('.fc-palet
 test('finds screens, actions, records and recent entries in both languages, by pinyin and initials', async ({
   signedIn,
 }) => {
-  const app = await signedIn();
+  const app = await signedIn({ motion: true });
   await app.open('/sea/isf');
   const { page } = app;
   const rows = rowsOf(page);
@@ -90,7 +90,7 @@ test('opens the record of any number in eight keys, and by a link from outside',
   desktop,
 }) => {
   const data = demoData();
-  const first = await start({ data });
+  const first = await start({ motion: true, data });
   const [bill = ''] = await first.texts(
     "select id || ' ' || billNo from bill where mode = 'air' and removedAt is null and substr(billNo, -6) in (select substr(billNo, -6) from bill group by 1 having count(*) = 1) limit 1",
   );
@@ -98,7 +98,7 @@ test('opens the record of any number in eight keys, and by a link from outside',
   const path = `/bill/bill_manage/detail/${id}`;
   await first.close();
 
-  const app = await start({ data, args: [linkTo(path)] });
+  const app = await start({ motion: true, data, args: [linkTo(path)] });
   const { page, say } = app;
   const heading = app.screen.getByRole('heading', { level: 1 });
   await test.step('a link given at the start waits for the sign-in', async () => {
@@ -197,7 +197,7 @@ test('moves through the list of a record by Alt and arrows, and keeps the select
   demoData,
 }) => {
   const data = demoData();
-  const app = await start({ data });
+  const app = await start({ motion: true, data });
   await app.signIn('admin');
   const { page, say } = app;
   await app.open('/bill/bill_manage');
@@ -270,7 +270,7 @@ test('moves through the list of a record by Alt and arrows, and keeps the select
   await expect(heading).toContainText(numbers[0] ?? '');
 
   await app.close();
-  const later = await start({ data });
+  const later = await start({ motion: true, data });
   const again = later.screen.getByRole('heading', { level: 1 });
   await expect(again).toContainText(numbers[0] ?? '');
   await later.page.keyboard.press('Alt+ArrowDown');
@@ -287,7 +287,7 @@ test('moves through the list of a record by Alt and arrows, and keeps the select
 });
 
 test('lists the actions of the menu beside the buttons in the palette', async ({ signedIn }) => {
-  const app = await signedIn();
+  const app = await signedIn({ motion: true });
   const { page, say } = app;
   const entry = (name: string) => page.getByRole('option').filter({ hasText: name }).first();
   const choose = async (name: string) => {
@@ -322,7 +322,7 @@ test('lists the actions of the menu beside the buttons in the palette', async ({
 test('gives a record in its own window all functions, asks before a loss, and closes it with the session', async ({
   signedIn,
 }) => {
-  const app = await signedIn();
+  const app = await signedIn({ motion: true });
   const { page, say } = app;
   await app.open('/bill/bill_manage');
   await app.cellAt(0, 1).dblclick();

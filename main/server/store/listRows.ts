@@ -54,6 +54,14 @@ export interface ListDefinition<S extends z.ZodObject> {
   readonly total?: (db: Reader, query: Readonly<Record<string, unknown>>) => Promise<number | undefined>;
 }
 
+/**
+ * Checks the cursor of a query, if it has one, without reading any row.
+ * @throws Refusal VALIDATION for one that no list of this order has written.
+ */
+export function requireCursor<S extends z.ZodObject>(definition: ListDefinition<S>, query: ListQuery): void {
+  if (query.after) readCursor(definition, query.after, sortKeys(definition, query));
+}
+
 /** Loads a page of matching rows: found by index, counted up to the cap. */
 export async function listRows<S extends z.ZodObject>(
   db: Reader,

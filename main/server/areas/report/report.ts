@@ -1,10 +1,11 @@
 import type { ReportName } from '@contract/report';
 import type { Chart, ChartPoint, Report, ReportQuery, Tile, TileAnswer } from '@contract/report/report';
 import { instantOf } from '@contract/rules/zonedTime';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import type { Context, Download, GroupHandlers } from '../../core/context';
 import { exportRows } from '../../core/exportRows';
-import { allRows, type ListDefinition, listRows, matchingRows } from '../../store/listRows';
+import { allRows, type ListDefinition, listRows, matchingRows, requireCursor } from '../../store/listRows';
 import type { Reader } from '../../store/open';
 import type { Expr, Statement } from './formulas';
 import { boundedSpan, periodsOf, type ReportRequest } from './reportRequest';
@@ -51,12 +52,10 @@ export function reportHandlers<G extends ReportName, S extends Shape, T extends 
 ): GroupHandlers<G> {
   const report: Report = declared;
   const { row, filters, keyword, order, days, longest } = report;
+  const listed = { table: 'reported', row, filters, keyword, order, few: queries.few ?? false };
   const definitionOf = async (read: Reader, request: ReportRequest): Promise<ListDefinition<z.ZodObject>> => {
     const rows = await queries.rows(request, read);
-    return {
-      ...{ table: 'reported', row, filters, keyword, order, rows: () => rows },
-      ...(queries.few ? { few: true } : {}),
-    };
+    return { ...listed, rows: () => rows };
   };
   const requestOf = ({ now }: Pick<Context, 'now'>, query: Partial<ReportQuery>): ReportRequest =>
     boundedSpan({
@@ -68,6 +67,8 @@ export function reportHandlers<G extends ReportName, S extends Shape, T extends 
   const handlers = {
     list: async (context: Context, { query }: { query: ReportQuery }) => {
       const request = requestOf(context, query);
+      // Calculating the rows may take seconds: a cursor of another list is refused before.
+      requireCursor({ ...listed, rows: () => sql`` }, request);
       return listRows(context.read, await definitionOf(context.read, request), request);
     },
 
