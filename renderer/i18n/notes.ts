@@ -113,7 +113,6 @@ export const notes: { readonly [K in KeyOf<Catalogue>]?: string } = {
   'business.contract': 'Title: agreement with a customer or supplier; noun.',
   'business.calculate': 'Button: works out a price or duty; verb.',
   'business.history': 'Tab: decisions on a document, oldest first.',
-  'business.files': 'Tab: scans kept with a contract or price list.',
   'business.groupTerms': 'Heading in a form: payment and other conditions.',
   'business.groupValid': 'Heading in a form: first and last day of force.',
   'business.groupGoods': 'Heading in a form: merchandise to be taxed.',
@@ -312,8 +311,6 @@ export const notes: { readonly [K in KeyOf<Catalogue>]?: string } = {
   'config.groupIntermediary': 'Heading in a form: tax representative behind an IOSS number.',
   'config.iossLock': 'Button: forbids the use of an IOSS number; verb.',
   'config.iossUnlock': 'Button: allows the use of an IOSS number again; verb.',
-  'config.iossAll':
-    'Button over a list: opens the menu that locks or unlocks every number found by the filter; adjective.',
   'config.stepPeople': 'Head in an approval procedure: persons who decide.',
   'config.stepGroup': 'Head in an approval procedure: permission groups who decide.',
   'config.netchbConnection': 'Heading: test of the gateway to US customs.',

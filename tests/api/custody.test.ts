@@ -227,6 +227,10 @@ test('a box that is lost on the way is neither delivered nor brought back with i
   await actOn(api, cmr, 'depart', { at: hoursAgo(29) });
   await report(id, { boxNos: [gone?.boxNo], to: 'lost' });
   await actOn(api, cmr, 'arrive', { at: hoursAgo(8) });
+  // What the form of the delivery proposes.
+  expect(await api.call.cmr.get({ params: { id: cmr.id } })).toMatchObject({
+    ...{ totalBoxes: 4, carriedBoxes: 3 },
+  });
   await deliver(api, cmr, 3, hoursAgo(2));
   expect(boxAt(gone?.boxId ?? 0)).toMatchObject({ place: 'lost', placeId: null });
   expect(billAt(id)).toMatchObject({ parcelsCompleted: 3 });

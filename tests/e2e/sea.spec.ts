@@ -67,15 +67,15 @@ test('fills a sea bill from its voyage, shows due dates, and follows its nodes u
 
   await test.step('the arrival notice of the line is filed with it, and opened from there', async () => {
     await app.open(`/sea/bill/detail/${id}`);
-    await screen.getByRole('tab', { name: say.t('business.files') }).press('Enter');
+    await screen.getByRole('tab', { name: say.t('common.attachments') }).press('Enter');
     await expect(screen.getByText(say.t('sea.filesBill'))).toBeVisible();
     const notice = path.join(place.folder('papers'), 'arrival notice.pdf');
     writeFileSync(notice, pdfOf(1500));
     await app.willChoose(notice);
     await screen.getByRole('button', { name: say.t('importing.choose') }).press('Enter');
-    const files = screen.getByRole('table', { name: say.t('business.files') });
+    const files = screen.getByRole('table', { name: say.t('common.attachments') });
     await expect(files.getByRole('row').filter({ hasText: 'arrival notice.pdf' })).toBeVisible();
-    await expect(screen.getByRole('tab', { name: say.t('business.files') })).toContainText('1');
+    await expect(screen.getByRole('tab', { name: say.t('common.attachments') })).toContainText('1');
   });
 
   await test.step('its nodes are listed among those of all bills, late ones first', async () => {

@@ -77,6 +77,8 @@ const cmrBill = object(() => ({ id: id(), billNo: text(40), batchNo: text(40), b
 export const cmrView = extended(cmrRow, () => ({
   asOf: dateTime(),
   bills: z.array(cmrBill),
+  /** Boxes that the truck carries or has brought: those on its pallets, without the ones lost on the way. */
+  carriedBoxes: count(),
   /** Number of a pallet on it that is still being built. */
   openPallet: text(20).nullable(),
   /** Number of a box on it that may not leave. */

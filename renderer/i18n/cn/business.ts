@@ -22,7 +22,6 @@ export const business: Catalogue['business'] = {
   calculate: '计算',
   calculatorNone: '按计税日期适用的已通过税率，计算一票货物的税费',
   history: '审批',
-  files: '附件',
   filesNone: '暂无附件',
   filesNoneDetail: '请上传已签署的合同PDF及其他相关文件',
   filesDrop: '拖入或选择文件',

@@ -50,7 +50,7 @@ export const config = translationOf<typeof en>()({
   groupSeller: '卖家',
   groupIntermediary: '中间人',
   groupUse: '使用范围与有效期',
-  iossAll: '全部符合条件的',
+  iossAll: '全部锁定或解锁',
   iossLock: '锁定',
   iossUnlock: '解锁',
   iossLockAll: '锁定全部{count}个',

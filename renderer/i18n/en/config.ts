@@ -49,7 +49,7 @@ export const config = {
   groupSeller: 'Seller',
   groupIntermediary: 'Intermediary',
   groupUse: 'Use and validity',
-  iossAll: 'All matching',
+  iossAll: 'Lock or unlock all',
   iossLock: 'Lock',
   iossUnlock: 'Unlock',
   iossLockAll: 'Lock all {count}',

@@ -88,7 +88,7 @@ async function reportBoxes(
   const move: Move = { at, proof: 'decision', proofText: proof, remark: reason };
   if (to === 'warehouse') return findBoxes(context, bill, boxes, move, reason);
   if (to === 'delivered') return deliverFound(context, bill, boxes, move, reason);
-  await leavePallets(context, boxes);
+  await leaveOpenPallets(context, boxes);
   await moveBoxes(context, ids, spotOf(to), move);
   if (to !== 'lost') return closeShortages(context, ids, reason);
   for (const { id: boxId } of boxes)
@@ -99,7 +99,7 @@ async function reportBoxes(
 }
 
 /** Takes boxes off pallets that have not departed. A note on its way keeps its contents. */
-async function leavePallets({ write }: Context, boxes: readonly BoxColumns[]): Promise<void> {
+async function leaveOpenPallets({ write }: Context, boxes: readonly BoxColumns[]): Promise<void> {
   const goods = await goodsOf(write, { boxIds: boxes.map(({ id }) => id) });
   const staying = boxes.filter(
     ({ id, place }) => place === 'warehouse' || (place === 'truck' && goods.get(id)?.departedOn === null),

@@ -21,7 +21,7 @@ export async function billsOfCmr(db: Reader, cmrId: number, batchNo: string | nu
 }
 
 /** Places of boxes that a truck carries or has brought. */
-const WITH_TRUCK = ['truck', 'hub', 'delivered'] as const satisfies readonly Place[];
+export const WITH_TRUCK = ['truck', 'hub', 'delivered'] as const satisfies readonly Place[];
 
 /** Boxes on the pallets of a truck at some places; those lost are the ones that it was signed without. */
 export async function boxesOfNote(

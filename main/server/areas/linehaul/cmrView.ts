@@ -7,9 +7,13 @@ import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
 import { keptOn } from '../warehouse/goods';
 import { palletsOfCmr } from '../warehouse/pallets';
+import { WITH_TRUCK } from './cmrFacts';
 
 /** A note as stored. */
-export type CmrColumns = Omit<CmrView, 'asOf' | 'bills' | 'openPallet' | keyof Kept | 'archivedBill'>;
+export type CmrColumns = Omit<
+  CmrView,
+  'asOf' | 'bills' | 'carriedBoxes' | 'openPallet' | keyof Kept | 'archivedBill'
+>;
 export const cmrCodec = codecOf(cmrRow);
 
 /** Adds to a page of notes their contents. */
@@ -26,7 +30,14 @@ export async function viewsOf(read: Reader, rows: readonly CmrColumns[], now: st
   const boxes = await read
     .selectFrom('box')
     .innerJoin('pallet', 'pallet.id', 'box.palletId')
-    .select((of) => ['pallet.cmrId', 'box.billId', of.fn.countAll<number>().as('boxes')])
+    .select((of) => [
+      ...(['pallet.cmrId', 'box.billId'] as const),
+      of.fn.countAll<number>().as('boxes'),
+      of.fn
+        .countAll<number>()
+        .filterWhere('box.place', 'in', [...WITH_TRUCK])
+        .as('carried'),
+    ])
     .where('pallet.cmrId', 'in', ids)
     .groupBy(['pallet.cmrId', 'box.billId'])
     .execute();
@@ -48,6 +59,8 @@ export async function viewsOf(read: Reader, rows: readonly CmrColumns[], now: st
     return {
       ...row,
       asOf: now,
+      carriedBoxes:
+        standing.length === 0 ? row.totalBoxes : standing.reduce((sum, { carried }) => sum + carried, 0),
       bills: own.map(({ id, billNo, batchNo }) => ({ id, billNo, batchNo, boxes: known(id) })),
       openPallet: open.find(({ cmrId }) => cmrId === row.id)?.palletNo ?? null,
       ...kept(row.id),

@@ -1262,7 +1262,7 @@ export const states = translationOf<typeof enStates>()({
     undeclared: '未申报',
     declared: '已申报',
     control: '查验',
-    held: '扣留',
+    held: '被扣',
     released: '已放行',
     refused: '被拒绝',
   },

@@ -1280,7 +1280,7 @@ export const fields = translationOf<typeof en>()({
   seaNode_dueAt: '截止时间',
   seaNode_node: '节点',
   seaNode_day: '最后免费日（LFD）',
-  seaBill_etd: '预计离港（ETD）',
+  seaBill_etd: '预计开船时间',
   seaBill_atd: '实际离港（ATD）',
   dueNode: '到期节点',
   seaBillId: '海运提单',

@@ -117,7 +117,7 @@ export function DocumentScreen(props: {
               ]),
           {
             id: 'files',
-            title: t('business.files'),
+            title: t('common.attachments'),
             count: props.files,
             panel: (
               <DocumentFiles

@@ -53,7 +53,7 @@ function useForms(cmr: CmrDetail, step: (action: CmrAction, given?: StepValues) 
     deliver: {
       initial: {
         podAt: cmr.asOf,
-        podBoxCount: cmr.totalBoxes,
+        podBoxCount: cmr.carriedBoxes,
         podPalletCount: cmr.totalPallets,
         reservations: cmr.reservations,
         missing: NO_GOODS,
@@ -71,7 +71,7 @@ function useForms(cmr: CmrDetail, step: (action: CmrAction, given?: StepValues) 
                 value={goodsIn(values.missing) ?? NO_GOODS}
                 onChange={(missing, boxes) => {
                   set('missing', missing);
-                  set('podBoxCount', cmr.totalBoxes - boxes.length);
+                  set('podBoxCount', cmr.carriedBoxes - boxes.length);
                   set('podPalletCount', cmr.totalPallets - missing.palletIds.length);
                 }}
               />

@@ -17,7 +17,7 @@ export function useFilesPart(
   return {
     id: 'files',
     requiredCalls: requireCalls('documentFile.list'),
-    title: t('business.files'),
+    title: t('common.attachments'),
     count: data?.length,
     panel: (
       <DocumentFiles

@@ -47,7 +47,7 @@ export function DocumentFiles({
         <NonIdealState title={t('business.filesNone')} {...(hint ? { description: hint } : {})} />
       ) : (
         <FileTable
-          label={t('business.files')}
+          label={t('common.attachments')}
           schema={documentFileRow}
           resource="documentFile"
           files={data}
