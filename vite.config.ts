@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type InlineConfig, type Plugin } from 'vite';
 import electron from 'vite-plugin-electron';
-import { FONT_FILES } from './main/server/areas/documents/fonts.ts';
+import { compressedFont, FONT_FILES } from './main/server/areas/documents/fonts.ts';
 import { listBundled } from './scripts/licences.mjs';
 import { pinyinPlugin } from './scripts/pinyinWords.mjs';
 import { updateBuild } from './scripts/updateBuild.mjs';
@@ -46,8 +47,8 @@ const fonts: Plugin = {
   apply: 'build',
   buildStart() {
     for (const file of Object.values(FONT_FILES)) {
-      const source = readFileSync(path.join(root, 'node_modules', file));
-      this.emitFile({ type: 'asset', fileName: `fonts/${path.basename(file)}`, source });
+      const source = gzipSync(readFileSync(path.join(root, 'node_modules', file)), { level: 9 });
+      this.emitFile({ type: 'asset', fileName: `fonts/${compressedFont(file)}`, source });
     }
   },
 };

@@ -370,8 +370,8 @@ export const parcelDetail = extended(parcelRow, () => ({
   referenceNo: text(40).nullable(),
   freight: money().nullable(),
   masked: flag(),
-  /** Additional procedure codes of a low-value declaration; empty for others. */
-  procedures: text(20),
+  /** Additional procedure codes of a low-value declaration. */
+  procedures: text(20).nullable(),
   /** True if customs demands a product identifier that an item lacks. */
   unidentified: flag(),
   lines: z.array(itemLineRow),

@@ -92,7 +92,7 @@ async function readParcel(
   };
 }
 
-/** Additional procedure codes of a parcel that is declared as low value; empty for others. */
+/** Additional procedure codes of a parcel that is declared as low value; null for others. */
 async function proceduresOf(
   read: Reader,
   parcel: Pick<ParcelDetail, 'billId' | 'currency' | 'vatScheme' | 'declarationSystem'> & {
@@ -100,18 +100,19 @@ async function proceduresOf(
   },
   lines: readonly { readonly preference: string | null }[],
   now: string,
-): Promise<string> {
+): Promise<string | null> {
   const bill = await readBill(read, parcel.billId);
-  if (isAmerican(bill)) return '';
+  if (isAmerican(bill)) return null;
   const rules = await euRulesOf(read, bill, now);
   const euros = inEuros(fromMinor(parcel.value, parcel.currency), parcel.currency, rules);
-  if (euros === undefined) return '';
+  if (euros === undefined) return null;
   const preferential = lines.some(({ preference }) => isPreferential(preference));
   const { vatScheme } = parcel;
-  return declaredAs(
+  const { procedures } = declaredAs(
     { euros, vatScheme, preferential, toConsumer: true, restricted: parcel.declarationSystem === 'AGS' },
     rules,
-  ).procedures.join(' ');
+  );
+  return procedures.length > 0 ? procedures.join(' ') : null;
 }
 
 /** History of a parcel, newest first; events from before the history was stored are derived from its times. */
