@@ -844,7 +844,7 @@ export const choices = {
   /** Missing item behind an event, in a word or two. */
   alertMissing: {
     noa_missing: 'Notice of arrival',
-    storage_risk: 'Pickup within free time',
+    storage_risk: 'Timely pickup',
     pickup_overdue: 'Pickup',
     clearance_overdue: 'Customs release',
     box_missing: 'Boxes',
