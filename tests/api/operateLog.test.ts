@@ -59,6 +59,7 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'billCostDiff.decide': ['finance', 'dispute', 'billCostDiff'],
   'billCostDiff.paid': ['finance', 'create', 'billPayment'],
   'billRevenue.create': ['finance', 'create', 'billRevenue'],
+  'containerCharge.charge': ['finance', 'create', 'billRevenue'],
   'billRevenue.update': ['finance', 'update', 'billRevenue'],
   'billRevenue.remove': ['finance', 'delete', 'billRevenue'],
   'billRevenue.decide': ['finance', 'confirm', 'billRevenue'],
@@ -233,6 +234,8 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'seaEntry.transmit': ['sea', 'transmit', 'seaEntry'],
   'seaEntry.solve': ['sea', 'solve', 'seaEntry'],
   'seaEntry.summary': ['sea', 'fileSummary', 'seaEntry'],
+  'seaEntry.correct': ['sea', 'correct', 'seaEntry'],
+  'seaEntry.discard': ['sea', 'discard', 'seaEntry'],
   'seaEntry.pay': ['sea', 'pay', 'seaEntry'],
   'seaEntry.cancel': ['sea', 'cancel', 'seaEntry'],
   'amsEntry.amend': ['sea', 'amend', 'seaEntry'],
@@ -308,7 +311,7 @@ const calledOf = (name: string): readonly [string, string, string] => {
   }
   const module = /^(customer|client(Group|Contact|Role|Account))$/.test(group)
     ? 'customer'
-    : /^(chargeItem|chargeFlow|dayRate)$/.test(group)
+    : /^(chargeItem|chargeFlow|dayRate|containerTariff)$/.test(group)
       ? 'finance'
       : /^(contract|standardQuote|orderQuote|taxation|euRate)$/.test(group)
         ? 'business'

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { problem } from '../errors';
+import { type Problem, problem } from '../errors';
 import { choice, code, codes, count, date, dateTime, id, money, note, ref, stateOf, text } from '../fields';
 import { approvalSteps } from '../lineFields';
 import { machine, type State } from '../machine';
@@ -10,6 +10,8 @@ import { recordFields, resource } from '../resource';
 import { billNo, containerNo, flightOrVoyage } from '../rules/codes';
 import { entryNo, filerCode, importerId, suretyCode, usCarrier, usPort } from '../rules/customs';
 import { countryCode, firms, schK } from '../rules/places';
+import { correctionDue, US_CUSTOMS_ZONE } from '../rules/usDays';
+import { dayAt, formatDay } from '../rules/zonedTime';
 import { bySeaBill } from '../scope';
 import { object } from '../shape';
 import { usEntryTypes, usModes } from '../vocabulary';
@@ -57,6 +59,8 @@ const steps = () => ({
   paidAt: dateTime().nullable(),
   liquidatedAt: dateTime().nullable(),
   cancelledAt: dateTime().nullable(),
+  /** Day for which customs schedules the liquidation; null: not told, the usual one applies. */
+  liquidationOn: date().nullable(),
 });
 
 /** An import declaration to US customs, on a sea bill or on an air bill to the United States (reference 5.6.3). */
@@ -240,7 +244,26 @@ export type SeaEntry = z.output<typeof seaEntry.row>;
 export type EntryLine = SeaEntry['lines'][number];
 
 /** Inputs of an entry's lifecycle: the record, and the caller's role. */
-export type EntryFacts = FourEyes & Pick<SeaEntry, 'state' | 'transmittedAt' | 'openAnswer'>;
+export type EntryFacts = FourEyes &
+  Pick<
+    SeaEntry,
+    'state' | 'transmittedAt' | 'openAnswer' | 'paidAt' | 'entryType' | 'entryDate' | 'liquidationOn'
+  >;
+
+/** Types of entry without a summary that could be corrected: informal entries. */
+const INFORMAL_TYPES: ReadonlySet<string> = new Set(['11', '12']);
+
+/** Returns why the summary of an entry cannot be corrected any more. */
+export function correctionProblem(
+  { entryType, entryDate, liquidationOn }: Pick<SeaEntry, 'entryType' | 'entryDate' | 'liquidationOn'>,
+  today: string,
+): Problem | undefined {
+  if (INFORMAL_TYPES.has(entryType)) return problem('ENTRY_INFORMAL');
+  const due = entryDate === null ? null : correctionDue(entryDate, liquidationOn);
+  return due !== null && today > due ? problem('ENTRY_CORRECTION_LATE', { day: formatDay(due) }) : undefined;
+}
+/** A paid entry that is open again is a correction of its summary: customs keeps the paid one until it accepts it. */
+const isCorrection = ({ paidAt }: Pick<SeaEntry, 'paidAt'>): boolean => paidAt !== null;
 
 const edit = seaEntry.edit;
 export const entryPermits = {
@@ -267,6 +290,8 @@ export const entryMachine = machine<EntryFacts>()({
     acknowledge: 'seaEntry.acknowledge',
     fileSummary: 'seaEntry.summary',
     pay: 'seaEntry.pay',
+    correct: 'seaEntry.correct',
+    discard: 'seaEntry.discard',
     cancel: 'seaEntry.cancel',
   },
   states: entryStates,
@@ -280,11 +305,29 @@ export const entryMachine = machine<EntryFacts>()({
     fileSummary: { from: ['released'], to: 'summary_filed', permission: file, tone: 'primary' },
     pay: { from: ['summary_filed'], to: 'paid', permission: pay, tone: 'primary' },
     ...acknowledging(entryStateNames, file),
+    /** Post-summary correction: the paid summary as a draft, which replaces it once customs accepts it. */
+    correct: {
+      from: ['paid'],
+      to: 'draft',
+      permission: file,
+      guards: [(facts) => correctionProblem(facts, dayAt(Date.now(), US_CUSTOMS_ZONE))],
+      asks: reason,
+      inverse: 'discard',
+    },
+    discard: {
+      from: ['draft', 'rejected'],
+      to: 'paid',
+      permission: file,
+      guards: [(facts) => (isCorrection(facts) ? undefined : problem('ENTRY_NO_CORRECTION'))],
+      tone: 'danger',
+    },
     amend: { from: ['accepted', ...stopped, 'released'], to: 'draft', permission: file, asks: reason },
     cancel: {
       from: ['draft', 'pending_approval', 'approved', 'transmitted', 'accepted', ...stopped],
       to: 'cancelled',
       permission: file,
+      // Its goods were released and its duty paid: only the correction can be discarded.
+      guards: [(facts) => (isCorrection(facts) ? problem('ENTRY_CORRECTION') : undefined)],
       asks: reason,
       tone: 'danger',
     },
@@ -305,6 +348,7 @@ export const entryMachine = machine<EntryFacts>()({
     // A second release frees the consignments that the first one left held.
     release: { from: underWay, to: 'released', permission: file },
     refuseSummary: { from: ['summary_filed'], to: 'released', permission: file },
+    corrected: { from: ['transmitted'], to: 'paid', permission: file },
     liquidate: { from: ['paid'], to: 'liquidated', permission: file },
   },
 });
