@@ -75,7 +75,11 @@ export const airportCode: CodeRule = {
   max: 5,
   normalise: compact,
   check: (value) =>
-    isPort(value) ? unLocode.check(value) : /^[A-Z]{3}$/.test(value) ? undefined : problem('AIRPORT_FORMAT'),
+    UN_LOCODE.test(value)
+      ? unLocode.check(value)
+      : /^[A-Z]{3}$/.test(value)
+        ? undefined
+        : problem('AIRPORT_FORMAT'),
 };
 
 let zoneSpellings: ReadonlyMap<string, string> | undefined;

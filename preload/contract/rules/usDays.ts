@@ -102,13 +102,13 @@ const LIQUIDATION_DAYS = 314;
  * scheduled liquidation, whichever is earlier (CBP, “Post Summary Corrections”).
  */
 export function correctionDue(entryDate: string, liquidationOn: string | null): string {
+  const byEntry = lastCorrection(entryDate);
   const scheduled = liquidationOn ?? daysAfter(entryDate, LIQUIDATION_DAYS);
-  const [byEntry, byLiquidation] = [
-    daysAfter(entryDate, CORRECTION_DAYS),
-    daysAfter(scheduled, -BEFORE_LIQUIDATION_DAYS),
-  ];
+  const byLiquidation = daysAfter(scheduled, -BEFORE_LIQUIDATION_DAYS);
   return byEntry < byLiquidation ? byEntry : byLiquidation;
 }
+/** Returns the last day of a correction, whenever the liquidation is scheduled. */
+export const lastCorrection = (entryDate: string): string => daysAfter(entryDate, CORRECTION_DAYS);
 
 /** Returns the due day of the summary for goods released on a day. */
 export const summaryDue = (released: string): string => workingDaysAfter(released, SUMMARY_DAYS);

@@ -1,11 +1,11 @@
 import { problem } from '@contract/errors';
-import { US_CUSTOMS_ZONE } from '@contract/rules/usDays';
+import { correctionDue, US_CUSTOMS_ZONE } from '@contract/rules/usDays';
 import { dayAt } from '@contract/rules/zonedTime';
 import {
-  correctionProblem,
   entryAnswer,
   entryStateNames,
   entryTotals,
+  lateCorrection,
   type SeaEntry,
   seaEntry,
 } from '@contract/sea/seaEntry';
@@ -177,7 +177,7 @@ export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
       }),
       // Of a correction, customs keeps what was filed before until it accepts it.
       (entry) =>
-        entry.paidAt === null ? { filed: JSON.stringify(keptOf(entry)), filedAt: context.now } : {},
+        entry.paidAt === null ? { filed: JSON.stringify(keptOf(entry)), filedAt: context.now } : undefined,
     );
     if (before.paidAt !== null) {
       const content = contentOf(after);
@@ -255,10 +255,8 @@ export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
       'correct',
       (entry) => {
         const scheduled = liquidationOn ?? entry.liquidationOn;
-        const late = correctionProblem(
-          { ...entry, liquidationOn: scheduled },
-          dayAt(context.now, US_CUSTOMS_ZONE),
-        );
+        const due = entry.entryDate === null ? null : correctionDue(entry.entryDate, scheduled);
+        const late = lateCorrection(due, dayAt(context.now, US_CUSTOMS_ZONE));
         if (late) throw new Refusal(late);
         return {
           state: 'draft',
@@ -279,7 +277,7 @@ export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
       .select('filed')
       .where('id', '=', params.id)
       .executeTakeFirstOrThrow(() => refuse('NOT_FOUND'));
-    const { seaBillId: _, billId: __, ...content } = filed === null ? {} : JSON.parse(filed);
+    const { seaBillId: _seaBill, billId: _bill, ...content } = filed === null ? {} : JSON.parse(filed);
     const { after } = await entryRecord.act(
       context,
       { ...params, ...body },

@@ -43,7 +43,8 @@ export async function bookDuty(context: Context, entry: SeaEntry, booking: DutyB
   add(dutyCategoryId, cents(entry.dutyTotal));
   add(feeCategoryId, cents(entry.mpf) + cents(entry.hmf) + cents(entry.otherFees));
   for (const [category, minor] of sums) {
-    await addEntryCost(context, entry, { billId, supplierId, feeCategoryId: category, minor });
+    const about = { billId, supplierId, feeCategoryId: category, minor };
+    await addEntryCost(context, entry, { ...about, invoiceNo: entry.entryNo });
   }
 }
 
@@ -56,6 +57,7 @@ async function addEntryCost(
     readonly supplierId: number;
     readonly feeCategoryId: number;
     readonly minor: number;
+    readonly invoiceNo: string | null;
   },
 ): Promise<void> {
   const { minor, ...about } = of;
@@ -70,7 +72,6 @@ async function addEntryCost(
       currency: ENTRY_CURRENCY,
       taxRate: null,
       estimated: false,
-      invoiceNo: entry.entryNo,
       invoiceDate: null,
       dueDate: entry.summaryDueOn,
       remark: null,
@@ -97,7 +98,9 @@ export async function bookCorrection(context: Context, entry: SeaEntry): Promise
     toMinor(entry.grandTotal, ENTRY_CURRENCY) - posted.reduce((sum, { amount }) => sum + amount, 0);
   if (!first || entry.billId === null || minor === 0) return;
   const { supplierId, feeCategoryId } = first;
-  await addEntryCost(context, entry, { billId: entry.billId, supplierId, feeCategoryId, minor });
+  // The supplier's invoice of the summary is posted already.
+  const invoiceNo = `${entry.entryNo}-${entry.amendmentNo}`;
+  await addEntryCost(context, entry, { billId: entry.billId, supplierId, feeCategoryId, minor, invoiceNo });
 }
 
 /** Pays the open part of an entry's duty and fees. */

@@ -112,8 +112,10 @@ function addLine(pages: FormPages, entry: SeaEntry, at: number, line: EntryLine)
 /** An entry summary in the layout of CBP form 7501. It shows the stored record; filing is done by message. */
 export function entryPdf(entry: SeaEntry): Download {
   const number = shownNo(entry);
-  const title = 'ENTRY SUMMARY (CBP Form 7501)';
-  const pages = new FormPages({ title, number, file: `7501 ${number}`, columns: COLUMNS });
+  const pages = new FormPages({
+    ...{ title: 'ENTRY SUMMARY (CBP Form 7501)', number, file: `7501 ${number}` },
+    columns: COLUMNS,
+  });
   for (const cells of headOf(entry)) pages.boxes(cells);
   pages.table();
   for (const [at, line] of entry.lines.entries()) addLine(pages, entry, at, line);

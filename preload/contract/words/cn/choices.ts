@@ -980,7 +980,7 @@ export const choices = translationOf<typeof enChoices>()({
     relabel: '换单',
   },
   uldType: { PMC: 'PMC', PAG: 'PAG', PLA: 'PLA', AKE: 'AKE', other: '其他' },
-  seaPaper: { arrival_notice: '到货通知', delivery_order: '提货单（D/O）', pickup_order: '提柜委托书' },
+  seaPaper: { arrival_notice: '到港通知', delivery_order: '提货单（D/O）', pickup_order: '提柜委托书' },
   containerChargeKind: { demurrage: '滞港费', detention: '滞箱费' },
   containerType: {
     ...{ '20GP': '20GP', '40GP': '40GP', '40HQ': '40HQ', '45HQ': '45HQ', '20RF': '20RF', '40RF': '40RF' },

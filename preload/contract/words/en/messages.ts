@@ -536,7 +536,7 @@ export const messages = {
   FILING_INCOMPLETE: 'The filing is not complete yet: {count} {count|item is|items are} missing',
   ENTRY_INFORMAL: 'The summary of an informal entry cannot be corrected',
   ENTRY_CORRECTION_LATE:
-    'The last day for a correction was {day}. File a protest, or ask customs to extend the liquidation',
+    'The last day for a correction was {day}. File a protest, or request an extension of the liquidation',
   ENTRY_CORRECTION: 'This is a correction of a paid summary. Discard it instead',
   ENTRY_NO_CORRECTION: 'This entry is not being corrected',
   ENTRY_TYPE_KEPT: '{field}: a correction may only change type 01 to 03, or 03 to 01',
