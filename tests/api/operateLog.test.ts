@@ -422,13 +422,14 @@ describe('the logged values before and after', () => {
     );
     const [line] = await linesOf(as);
     // The carrier's charge follows from the weight.
-    expect(line?.before).toEqual({ remarks: null, boxCount: 10, weight: 120.5 });
-    expect(line?.after).toEqual({ remarks: 'new', boxCount: 12, weight: 130.25 });
+    expect(line?.before).toEqual({ remarks: null, boxCount: 10, weight: 120.5, billingWeight: 120.5 });
+    expect(line?.after).toEqual({ remarks: 'new', boxCount: 12, weight: 130.25, billingWeight: 130.5 });
     const { list } = await api.call.bill.logs({ query: { billId: [id] } });
     const fields = list
       .filter(({ action }) => action === 'update')
       .map(({ field, oldValue, newValue }) => [field, oldValue, newValue]);
     expect(fields.sort()).toEqual([
+      ['billingWeight', '120.5', '130.5'],
       ['boxCount', '10', '12'],
       ['remarks', null, 'new'],
       ['weight', '120.5', '130.25'],

@@ -359,6 +359,7 @@ const preparesEntries = [
 ];
 const preparesSea = [
   'seaBill',
+  'containerCharge',
   'seaNode.ofBill',
   ...seesNodes,
   ...looks('amsRecord'),
@@ -422,6 +423,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...schedules,
     ...prepares,
     ...['seaBill', 'seaNode', 'amsRecord', 'seaIsf', 'netchbIsf', 'filing', 'seaEntry', 'amsEntry', 'usRate'],
+    'containerCharge',
     ...keepsCases,
     'tariffReading',
     ...worksThrough('noaMail'),

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { choice, code, count, date, flag, money, text, unitPrice } from '../fields';
 import { one } from '../finance/line';
-import { permit } from '../permissions';
 import { containerNo, containerTypes } from '../rules/codes';
 import { containerChargeKinds } from '../rules/containerCharges';
 import { currencyCode } from '../rules/places';
@@ -54,11 +53,14 @@ export const containerChargeApi = {
     answer: z.array(containerCharge),
     extension: true,
   }),
-  /** Charges the days of a container that no line charges yet to the customer, one draft line for each step. */
+  /**
+   * Charges the days of a container that no line charges yet to the customer, one draft line for each step: finance
+   * confirms it.
+   */
   charge: endpoint({
     method: 'POST',
     path,
-    access: permit('finance.revenue.edit'),
+    access: seaBill.edit,
     params: one,
     body: strictObject(() => ({ containerNo: code(containerNo), kind })),
     answer: object(() => ({ lines: count() })),

@@ -4,8 +4,8 @@ import { dayAt, formatDay } from '@contract/rules/zonedTime';
 import type { SeaBill, SeaPaper } from '@contract/sea/seaBill';
 import type { Download } from '../../core/context';
 import type { Reader } from '../../store/open';
-import { ownCompanies } from '../customer/ownCompanies';
 import { A4, type FormCell, FormPages, LETTER } from '../documents/formPages';
+import { senderOf } from '../linehaul/sheet';
 import { nodesOfBill, timesOf } from './seaLinks';
 
 /** Name and address of a party, line by line. */
@@ -40,7 +40,13 @@ async function placeOf(read: Reader, { warehouseId, destinationId }: SeaBill): P
 
 /** Contents of the papers of a sea bill that its own fields do not tell. */
 async function factsOf(read: Reader, bill: SeaBill, carrierId: number | null) {
-  const own = await ownCompanies(read).select('id').executeTakeFirst();
+  // Our company in the country of the port, else our first.
+  const country = await read
+    .selectFrom('country')
+    .select('id')
+    .where('code', '=', bill.podCode.slice(0, 2))
+    .executeTakeFirst();
+  const own = await senderOf(read, country?.id ?? 0);
   const customer = await read
     .selectFrom('customer')
     .select(['companyId', 'nameEn'])
@@ -53,7 +59,7 @@ async function factsOf(read: Reader, bill: SeaBill, carrierId: number | null) {
     .where('id', '=', bill.entryId ?? 0)
     .executeTakeFirst();
   return {
-    issuer: await companyOf(read, own?.id ?? null),
+    issuer: own ? [own.nameEn, ...postalLines(own)] : [],
     party: company.length > 0 ? company : [customer?.nameEn ?? ''],
     trucker: await companyOf(read, carrierId),
     place: await placeOf(read, bill),
