@@ -88,6 +88,7 @@ export const unsearchedGroups: Readonly<Record<string, string>> = {
   pickOutbound: 'a leg of a trip, which is shown with its bill',
   pmc: 'is found by the number of its ULD',
   seaNode: 'is found as its sea bill',
+  containerCharge: 'is found as its sea bill',
   session: 'a device that is signed in',
   staff: 'only a few, in one list',
   staffLog: 'lines of a log',

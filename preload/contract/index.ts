@@ -49,6 +49,7 @@ import { billPaymentApi } from './finance/billPayment';
 import { billRevenueApi } from './finance/billRevenue';
 import { chargeFlowApi } from './finance/chargeFlow';
 import { chargeItemApi } from './finance/chargeItem';
+import { containerTariffApi } from './finance/containerTariff';
 import { dayRateApi } from './finance/dayRate';
 import { cmrApi } from './linehaul/cmrApi';
 import { cmrConfigApi } from './linehaul/cmrConfig';
@@ -72,6 +73,7 @@ import { billTransportApi } from './scheduling/ofBill';
 import { parcelForecastApi } from './scheduling/parcelForecast';
 import { seaTransportApi } from './scheduling/seaTransport';
 import { amsRecordApi } from './sea/amsRecord';
+import { containerChargeApi } from './sea/containerCharge';
 import { filingApi } from './sea/filing';
 import { seaBillApi } from './sea/seaBill';
 import { amsEntryApi, seaEntryApi } from './sea/seaEntryApi';
@@ -189,11 +191,13 @@ export const api = {
   billTransport: billTransportApi,
   seaBill: seaBillApi,
   seaNode: seaNodeApi,
+  containerCharge: containerChargeApi,
   amsRecord: amsRecordApi,
   seaEntry: seaEntryApi,
   amsEntry: amsEntryApi,
   usRate: usRateApi,
   euRate: euRateApi,
+  containerTariff: containerTariffApi,
   ...reportApis,
   reportSchedule: reportScheduleApi,
   reportRun: reportRunApi,

@@ -13,9 +13,10 @@ export const resourceNames: readonly ResourceName[] = [
   'usRate',
 ];
 
-/** Names of all plain resources; the EU rates have no menu of their own either. */
-export const recordNames: readonly (ListedName | ResourceName | 'euRate')[] = [
+/** Names of all plain resources; the EU rates and the tariffs of containers have no menu of their own either. */
+export const recordNames: readonly (ListedName | ResourceName | 'euRate' | 'containerTariff')[] = [
   ...listedMenus.map(({ of }) => of),
   'usRate',
   'euRate',
+  'containerTariff',
 ];

@@ -24,6 +24,7 @@ import { customer } from './customer/customer';
 import { hsCode } from './customs/hsCode';
 import { chargeFlow } from './finance/chargeFlow';
 import { chargeItem } from './finance/chargeItem';
+import { containerTariff } from './finance/containerTariff';
 import { dayRate } from './finance/dayRate';
 import { cmrConfig } from './linehaul/cmrConfig';
 import { mailbox } from './mail/mailbox';
@@ -71,6 +72,7 @@ export const resources = {
   taxation,
   usRate,
   euRate,
+  containerTariff,
   clientContact,
   clientRole,
   monitorConfig,

@@ -26,6 +26,11 @@ export const chargeBases = [
   'per_bill',
   'per_hour',
   'per_truck',
+  'per_container',
+  'per_cbm',
+  'per_wm',
+  'per_day',
+  'per_line',
   'percent',
   'fixed',
 ] as const;
@@ -210,4 +215,5 @@ export const logActions = [
   'solve',
   'acknowledge',
   'fileSummary',
+  'correct',
 ] as const;

@@ -87,8 +87,8 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   documentFile: ['contract', 'standardQuote', 'orderQuote', 'taxation', 'seaBill', 'seaIsf', 'seaEntry'],
   airTransport: ['billTransport'],
   seaTransport: ['billTransport'],
-  seaBill: ['seaNode'],
-  seaNode: ['seaBill', 'bill'],
+  seaBill: ['seaNode', 'containerCharge'],
+  seaNode: ['seaBill', 'bill', 'containerCharge'],
   amsRecord: ['seaBill', 'seaNode'],
   parcelForecast: ['billTransport', 'bill'],
 };

@@ -4,6 +4,7 @@ import { problem } from '@contract/errors';
 import { companyKind } from '@contract/fields';
 import { isId } from '@contract/lenient';
 import type { RefTarget } from '@contract/refTargets';
+import { isPort } from '@contract/rules/places';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../app/language';
@@ -21,7 +22,7 @@ export function useOptions(
   to: RefTarget,
   keep: readonly (string | number)[],
   keyOf: (row: LookupRow) => string | number = ({ id }) => id,
-  chosenFor: Readonly<Record<string, unknown>> = {},
+  chosenFor?: Readonly<Record<string, unknown>>,
   wanted?: string,
 ): Listed {
   const speech = useSpeech();
@@ -34,7 +35,9 @@ export function useOptions(
     .filter(
       (row) =>
         keep.includes(keyOf(row)) ||
-        (row.active !== false && !isForeign(row, chosenFor) && (!wanted || row.kind === wanted)),
+        (row.active !== false &&
+          (!chosenFor || (!isForeign(row, chosenFor) && fits(to, row, chosenFor))) &&
+          (!wanted || row.kind === wanted)),
     )
     .map((row) => ({
       value: keyOf(row),
@@ -43,6 +46,10 @@ export function useOptions(
     }));
   return { options };
 }
+
+/** True if a place may be selected for a record: ports for ships, airports for everything else that is not for both. */
+const fits = (to: RefTarget, row: LookupRow, { mode = 'air' }: Readonly<Record<string, unknown>>): boolean =>
+  to !== 'airport' || (mode !== 'air' && mode !== 'sea') || isPort(codeOf(to, row)) === (mode === 'sea');
 
 /** Returns the long label of a record: its code and its name. */
 export function labelOf(to: RefTarget, row: LookupRow, name: string): string {

@@ -64,6 +64,7 @@ type ScreenTitle =
   | 'sea.amendEntry'
   | 'sea.entry'
   | 'sea.rates'
+  | 'finance.tariffs'
   | 'sea.billTitle'
   | 'sea.addIsf'
   | 'sea.editIsf'
@@ -576,6 +577,15 @@ export const screens: readonly Screen[] = [
     menu: 'sea.entry',
     inMenu: true,
     title: 'sea.rates',
+  },
+  {
+    path: '/bil-fee/container_tariffs',
+    module: 'finance/containerTariff',
+    requiredCalls: ['containerTariff.list'],
+    permission: permit('finance.chargeItem.view'),
+    menu: 'finance.chargeItem',
+    inMenu: true,
+    title: 'finance.tariffs',
   },
   {
     path: '/sea/isf',

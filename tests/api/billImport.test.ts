@@ -44,6 +44,7 @@ describe('an import file without errors', () => {
         mode: 'sea',
         billNo: `COSU${newBillNo().slice(4)}`,
         flightNo: '041E',
+        ...{ originAirport: 'CNYTN', landingAirport: 'NLRTM' },
         ...{ etd: '01/11/2026 10:00', eta: '20/12/2026 06:00' },
       });
       const job = await run(billCsv([air, sea], { language }), {}, { language });
@@ -125,6 +126,7 @@ describe('wrong rows', () => {
     ['serviceCode', 'REFERENCE_UNKNOWN', () => ({ serviceCode: 'NONE' })],
     ['channelCode', 'REFERENCE_UNKNOWN', () => ({ channelCode: 'XX-XXX-XXX' })],
     ['landingAirport', 'REFERENCE_UNKNOWN', () => ({ landingAirport: 'QQQ' })],
+    ['landingAirport', 'PLACE_NOT_AIRPORT', () => ({ landingAirport: 'NLRTM' })],
     ['landingAirport', 'SAME_AIRPORT', () => ({ landingAirport: 'PVG' })],
     ['destinationCode', 'REFERENCE_UNKNOWN', () => ({ destinationCode: 'NO-HUB-01' })],
     ['destinationCode', 'DESTINATION_CHANNEL', () => ({ destinationCode: otherHub() })],

@@ -2,7 +2,8 @@ import { say } from '@contract/words';
 import { describe, expect, test } from 'vitest';
 import { completeBill, tracesOf } from '../support/apiBillTraces';
 import { batchOf, boxOf, landedBill, transitOf } from '../support/apiCustoms';
-import { billDraftOf, billIn, copyRow, makeBill, newBillNo, newCode } from '../support/apiRecords';
+import { billDraftOf, billIn, copyRow, drafts, makeBill, newBillNo, newCode } from '../support/apiRecords';
+import { makeSeaBill, placeId } from '../support/apiTransport';
 import { testApi } from '../support/server';
 
 const api = testApi();
@@ -95,7 +96,7 @@ describe('the check of a bill', () => {
     [
       'an airport out of use',
       'REFERENCE_INACTIVE',
-      /airport/i,
+      /Landing/,
       (id) => set(id, `landingAirportId = ${inactive('airport', 'airportCode')}`),
     ],
     ['no flight', 'REQUIRED', /Flight/, (id) => set(id, 'flightNo = null')],
@@ -207,6 +208,51 @@ describe('the check of a bill', () => {
       failed: [{ code: 'BILL_NOT_CHECKED' }],
     });
   });
+});
+
+describe('the places of a bill', () => {
+  test('are ports by sea and airports by air', async () => {
+    const { id, version } = await makeSeaBill(api);
+    const change = (body: object) =>
+      api.refused('bill.update', { params: { id }, body: { version, ...body } });
+    expect(await change({ originAirportId: placeId(api, 'SZX') })).toMatchObject({
+      code: 'PLACE_NOT_PORT',
+      fields: { originAirportId: expect.any(String) },
+    });
+    const byAir = await makeBill(api);
+    expect(
+      await api.refused('bill.update', {
+        params: { id: byAir.id },
+        body: { version: byAir.version, landingAirportId: placeId(api, 'NLRTM') },
+      }),
+    ).toMatchObject({ code: 'PLACE_NOT_AIRPORT', fields: { landingAirportId: expect.any(String) } });
+  });
+
+  test('stay as they are on an old bill by sea that names airports', async () => {
+    const { id, version } = await makeSeaBill(api);
+    set(id, `originAirportId = ${placeId(api, 'EHU')}`);
+    await api.call.bill.update({ params: { id }, body: { version, remarks: 'From Ezhou' } });
+  });
+
+  test('are airports of flights', async () => {
+    const body = { ...drafts.airTransport(), landingAirportId: placeId(api, 'NLRTM') };
+    expect(await api.refused('airTransport.create', { body })).toMatchObject({ code: 'PLACE_NOT_AIRPORT' });
+  });
+});
+
+test('derives the billing weight again when weight or volume change, unless it was set by hand', async () => {
+  const { id, version, weight } = await makeSeaBill(api);
+  const params = { id };
+  const first = await api.call.bill.update({ params, body: { version, weight: 900, volume: 2 } });
+  expect([weight === 900, first.billingWeight]).toEqual([false, 2000]);
+  const second = await api.call.bill.update({ params, body: { version: first.version, volume: 3.5 } });
+  expect(second.billingWeight).toBe(3500);
+  const third = await api.call.bill.update({
+    params,
+    body: { version: second.version, billingWeight: 3000 },
+  });
+  const last = await api.call.bill.update({ params, body: { version: third.version, volume: 4 } });
+  expect(last.billingWeight).toBe(3000);
 });
 
 describe('identifying fields of a bill', () => {

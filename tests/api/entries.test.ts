@@ -1,4 +1,5 @@
 import { entryNo } from '@contract/rules/customs';
+import { daysAfter } from '@contract/rules/usDays';
 import type { FilingEvent, FilingEventName } from '@contract/sea/filing';
 import { type EntryState, entryMachine, entryStateNames, type SeaEntry } from '@contract/sea/seaEntry';
 import { describe, expect, test, vi } from 'vitest';
@@ -244,6 +245,143 @@ test('saves an incomplete entry, and names each missing field when it is submitt
   });
   expect(refused).toMatchObject({ code: 'FILING_INCOMPLETE', status: 409 });
   expect(Object.keys(refused.fields ?? {}).sort()).toEqual(['bondType', 'importerTaxId', 'lines']);
+});
+
+/** Takes an entry to its paid summary, filed some days after the entry. */
+async function paidEntry(changes: object = {}) {
+  const { billId } = parcelBill(api, ['clearance']);
+  const seaBillId = (await makeSeaFreight(api)).id;
+  api.db.exec(`update seaBill set billId = ${billId} where id = ${seaBillId}`);
+  const params = await transmitted({ seaBillId, ...changes });
+  await answer(params.id, 'accepted');
+  await answer(params.id, 'released');
+  const category = (code: string) => api.count('select id from feeCategory where code = ?', code);
+  const { version } = await api.call.seaEntry.get({ params });
+  const filed = await api.call.seaEntry.summary({
+    params,
+    body: {
+      version,
+      supplierId: api.count("select min(id) from clientCompany where kind = 'supplier' and active = 1"),
+      ...{ dutyCategoryId: category('duty'), feeCategoryId: category('entry') },
+    },
+  });
+  const paid = await api.call.seaEntry.pay({
+    params,
+    body: { version: filed.version, statementNo: 'ACH-7', paymentDate: TODAY, method: 'bank' },
+  });
+  return { params, billId, seaBillId, paid };
+}
+
+describe('a post-summary correction', () => {
+  const reason = 'Value of line 1 was wrong';
+  const costsOf = (billId: number) =>
+    api.rows("select amount, state from billCost where billId = ? and source = 'entry' order by id", billId);
+  /** Sends a correction of the value to customs. */
+  async function sent(params: { id: number }, version: number) {
+    const open = await api.call.seaEntry.correct({ params, body: { version, reason } });
+    const lines = open.lines.map((line) => ({ ...line, value: '12000.00' }));
+    const draft = await api.call.seaEntry.update({ params, body: { version: open.version, lines } as never });
+    await api.call.seaEntry.submit({ params, body: { version: draft.version } });
+    const { version: last } = await approved(params.id);
+    return api.call.seaEntry.transmit({ params, body: { version: last } });
+  }
+  const replies = (id: number, event: FilingEventName) =>
+    answer(id, event, { kind: 'entrySummary', operation: 'replace', codes: [{ code: 'S02', text: 'SEEN' }] });
+
+  test('replaces the paid summary once customs accepts it, and posts the difference', async () => {
+    const { params, billId, seaBillId, paid } = await paidEntry();
+    expect(paid).toMatchObject({ state: 'paid', grandTotal: '47.14' });
+    expect(costsOf(billId)).toEqual([{ amount: 4714, state: 'paid' }]);
+    const corrected = await sent(params, paid.version);
+    // MPF 0.3464 % and HMF 0.125 % of 12,000: 41.57 + 15.00.
+    expect(corrected).toMatchObject({ state: 'transmitted', amendmentNo: 1, grandTotal: '56.57' });
+    expect(
+      api.row('select kind, operation from filing where objectId = ? order by id desc limit 1', params.id),
+    ).toEqual({ kind: 'entrySummary', operation: 'replace' });
+    // Customs keeps the paid summary until then, and the goods stay free.
+    const { filed } = await api.call.seaEntry.status({ params });
+    expect(filed?.content).toMatchObject({ lines: [{ value: '10000.00' }] });
+    expect((await api.call.seaBill.get({ params: { id: seaBillId } })).state).toBe('cleared');
+    await replies(params.id, 'accepted');
+    expect(await api.call.seaEntry.get({ params })).toMatchObject({ state: 'paid', openAnswer: null });
+    expect((await api.call.seaEntry.status({ params })).filed?.content).toMatchObject({
+      lines: [{ value: '12000.00' }],
+    });
+    expect(costsOf(billId)).toEqual([
+      { amount: 4714, state: 'paid' },
+      { amount: 943, state: 'unpaid' },
+    ]);
+    await replies(params.id, 'liquidated');
+    expect(await api.call.seaEntry.get({ params })).toMatchObject({ state: 'liquidated' });
+  });
+
+  test('leaves the paid summary as it is when customs rejects it and it is discarded', async () => {
+    const { params, billId, seaBillId, paid } = await paidEntry();
+    await sent(params, paid.version);
+    await replies(params.id, 'rejected');
+    const rejected = await api.call.seaEntry.get({ params });
+    expect(rejected).toMatchObject({ state: 'rejected', lastAnswer: 'S02 SEEN' });
+    expect((await api.call.seaBill.get({ params: { id: seaBillId } })).state).toBe('cleared');
+    expect(
+      await api.refused('seaEntry.cancel', { params, body: { version: rejected.version, reason } }),
+    ).toMatchObject({ code: 'STATE_NOT_ALLOWED' });
+    const kept = await api.call.seaEntry.discard({ params, body: { version: rejected.version } });
+    expect(kept).toMatchObject({ state: 'paid', amendmentNo: 0, grandTotal: '47.14' });
+    expect(kept.lines).toMatchObject([{ value: '10000.00' }]);
+    expect(costsOf(billId)).toHaveLength(1);
+  });
+
+  test('may change no other type than 01 and 03', async () => {
+    const { params, paid } = await paidEntry();
+    const { version } = await api.call.seaEntry.correct({ params, body: { version: paid.version, reason } });
+    const change = (entryType: string) =>
+      api.refused('seaEntry.update', { params, body: { version, entryType } as never });
+    expect(await change('21')).toMatchObject({ code: 'ENTRY_TYPE_KEPT' });
+  });
+
+  test.each([
+    // 300 days, and 15 days before the usual liquidation after 314.
+    [299, null, true],
+    [300, null, false],
+    [300, 315, true],
+    [301, 330, false],
+    [200, 215, true],
+    [200, 214, false],
+  ] as const)('%d days after the entry, with liquidation on day %s: %s', async (days, liquidation, right) => {
+    const { params, paid } = await paidEntry();
+    const entryDate = daysAfter(TODAY, -days);
+    api.db.exec(`update seaEntry set entryDate = '${entryDate}' where id = ${params.id}`);
+    const liquidationOn = liquidation === null ? null : daysAfter(entryDate, liquidation);
+    const input = { params, body: { version: paid.version, reason, liquidationOn } };
+    if (right)
+      expect(await api.call.seaEntry.correct(input)).toMatchObject({ state: 'draft', liquidationOn });
+    else
+      expect(await api.refused('seaEntry.correct', input)).toMatchObject({ code: 'ENTRY_CORRECTION_LATE' });
+  });
+});
+
+test('an exam after the release is seen on the sea bill and on its bill', async () => {
+  const { billId } = parcelBill(api, ['clearance']);
+  const seaBillId = (await makeSeaFreight(api)).id;
+  api.db.exec(`update seaBill set billId = ${billId} where id = ${seaBillId}`);
+  const { id } = await transmitted({ seaBillId });
+  const seaBill = () => api.call.seaBill.get({ params: { id: seaBillId } });
+  const parcels = () => api.rows('select distinct state from parcel where billId = ?', billId);
+  const node = async (name: string) =>
+    (await api.call.seaNode.ofBill({ params: { id: seaBillId } })).find((one) => one.node === name)?.actualAt;
+  await answer(id, 'accepted');
+  await answer(id, 'released', { at: '2026-11-11T15:00:00Z' });
+  expect(await seaBill()).toMatchObject({ state: 'cleared', entryState: 'released' });
+  expect(parcels()).toEqual([{ state: 'free' }]);
+  await answer(id, 'exam', { at: '2026-11-12T15:00:00Z' });
+  expect(await seaBill()).toMatchObject({ state: 'on_hold', entryState: 'exam' });
+  expect(parcels()).toEqual([{ state: 'held' }]);
+  expect(await node('exam')).toBe('2026-11-12T15:00:00Z');
+  await answer(id, 'released', { at: '2026-11-13T15:00:00Z' });
+  expect(await seaBill()).toMatchObject({ state: 'cleared', entryState: 'released' });
+  expect(parcels()).toEqual([{ state: 'free' }]);
+  // The summary is due from the first release.
+  expect(await node('released')).toBe('2026-11-11T15:00:00Z');
 });
 
 test('lets nobody approve their own submission, not even a super administrator', async () => {

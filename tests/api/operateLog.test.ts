@@ -59,6 +59,7 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'billCostDiff.decide': ['finance', 'dispute', 'billCostDiff'],
   'billCostDiff.paid': ['finance', 'create', 'billPayment'],
   'billRevenue.create': ['finance', 'create', 'billRevenue'],
+  'containerCharge.charge': ['finance', 'create', 'billRevenue'],
   'billRevenue.update': ['finance', 'update', 'billRevenue'],
   'billRevenue.remove': ['finance', 'delete', 'billRevenue'],
   'billRevenue.decide': ['finance', 'confirm', 'billRevenue'],
@@ -233,6 +234,8 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'seaEntry.transmit': ['sea', 'transmit', 'seaEntry'],
   'seaEntry.solve': ['sea', 'solve', 'seaEntry'],
   'seaEntry.summary': ['sea', 'fileSummary', 'seaEntry'],
+  'seaEntry.correct': ['sea', 'correct', 'seaEntry'],
+  'seaEntry.discard': ['sea', 'discard', 'seaEntry'],
   'seaEntry.pay': ['sea', 'pay', 'seaEntry'],
   'seaEntry.cancel': ['sea', 'cancel', 'seaEntry'],
   'amsEntry.amend': ['sea', 'amend', 'seaEntry'],
@@ -308,7 +311,7 @@ const calledOf = (name: string): readonly [string, string, string] => {
   }
   const module = /^(customer|client(Group|Contact|Role|Account))$/.test(group)
     ? 'customer'
-    : /^(chargeItem|chargeFlow|dayRate)$/.test(group)
+    : /^(chargeItem|chargeFlow|dayRate|containerTariff)$/.test(group)
       ? 'finance'
       : /^(contract|standardQuote|orderQuote|taxation|euRate)$/.test(group)
         ? 'business'
@@ -419,13 +422,14 @@ describe('the logged values before and after', () => {
     );
     const [line] = await linesOf(as);
     // The carrier's charge follows from the weight.
-    expect(line?.before).toEqual({ remarks: null, boxCount: 10, weight: 120.5 });
-    expect(line?.after).toEqual({ remarks: 'new', boxCount: 12, weight: 130.25 });
+    expect(line?.before).toEqual({ remarks: null, boxCount: 10, weight: 120.5, billingWeight: 120.5 });
+    expect(line?.after).toEqual({ remarks: 'new', boxCount: 12, weight: 130.25, billingWeight: 130.5 });
     const { list } = await api.call.bill.logs({ query: { billId: [id] } });
     const fields = list
       .filter(({ action }) => action === 'update')
       .map(({ field, oldValue, newValue }) => [field, oldValue, newValue]);
     expect(fields.sort()).toEqual([
+      ['billingWeight', '120.5', '130.5'],
       ['boxCount', '10', '12'],
       ['remarks', null, 'new'],
       ['weight', '120.5', '130.25'],

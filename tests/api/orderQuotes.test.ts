@@ -214,7 +214,7 @@ describe('the price of a shipment', () => {
     await offer(serviceId, '1', places);
     await offer(serviceId, '9', { ...places, billNo: '112-90424456', customerId: 1 }).catch(() => undefined);
     const store = await api.openStore();
-    const counted = { boxes: 1, parcels: 10, pallets: 1, trucks: 1 };
+    const counted = { boxes: 1, parcels: 10, pallets: 1, trucks: 1, containers: 0, volume: 0, lines: 0 };
     const total = async () =>
       (await sellPrices(store.read, await priceQueryOf(store.read, bill, counted, dayIn(1)))).find(
         ({ chargeItemId }) => chargeItemId === 1,

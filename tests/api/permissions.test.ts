@@ -300,7 +300,7 @@ const companies = [
 const looks = (group: string) => ['list', 'get', 'usage', 'export'].map((call) => `${group}.${call}`);
 const keeps = (group: string) => [group];
 const looksAtBooks = [
-  ...['chargeItem', 'chargeFlow', 'dayRate'].flatMap(looks),
+  ...['chargeItem', 'chargeFlow', 'dayRate', 'containerTariff'].flatMap(looks),
   ...['billCost', 'billCostDiff', 'billRevenue', 'billPayment'].flatMap((group) =>
     ['list', 'totals', 'get', 'export'].map((call) => `${group}.${call}`),
   ),
@@ -327,8 +327,9 @@ prepares.push(...plans, 'billTransport', 'fileJob.undo');
 /** Bills by sea: calls to read, to create, and to maintain nodes and manifests. */
 const seesSeaBills = [
   ...looks('seaBill'),
-  ...['count', 'totals', 'parts'].map((call) => `seaBill.${call}`),
+  ...['count', 'totals', 'parts', 'paper'].map((call) => `seaBill.${call}`),
   'seaBill.candidates',
+  'containerCharge.list',
   'seaBill.logs',
   'seaNode.ofBill',
   ...documentFiles,
@@ -358,6 +359,7 @@ const preparesEntries = [
 ];
 const preparesSea = [
   'seaBill',
+  'containerCharge',
   'seaNode.ofBill',
   ...seesNodes,
   ...looks('amsRecord'),
@@ -421,6 +423,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...schedules,
     ...prepares,
     ...['seaBill', 'seaNode', 'amsRecord', 'seaIsf', 'netchbIsf', 'filing', 'seaEntry', 'amsEntry', 'usRate'],
+    'containerCharge',
     ...keepsCases,
     'tariffReading',
     ...worksThrough('noaMail'),
@@ -454,7 +457,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('clientContact'),
     ...companies,
     ...keeps('feeCategory'),
-    ...['chargeItem', 'chargeFlow', 'dayRate', 'billCost', 'billCostDiff'].flatMap(keeps),
+    ...['chargeItem', 'chargeFlow', 'dayRate', 'containerTariff', 'billCost', 'billCostDiff'].flatMap(keeps),
     ...['billRevenue', 'billPayment', 'billCustomer'].flatMap(keeps),
     ...worksThrough('utbMail'),
     ...importsRecords,

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { allEndpoints } from '@contract/index';
 import { cmrPlaceholders } from '@contract/linehaul/cmrConfig';
-import { cmrTitles } from '@contract/linehaul/cmrSheet';
+import { sheetTitles } from '@contract/linehaul/cmrSheet';
 import type { SeaEntry } from '@contract/sea/seaEntry';
 import { sizesOf } from '@contract/warehouse/label';
 import { words } from '@contract/words';
@@ -13,6 +13,7 @@ import { makeEntry } from '../support/apiEntry';
 import { cellsOf } from '../support/apiExport';
 import { billToCharge, receive, revenueIn } from '../support/apiFinance';
 import { drafts } from '../support/apiRecords';
+import { makeSeaFreight } from '../support/apiSea';
 import { noteOf } from '../support/apiTrucks';
 import { pdfLines, pdfText } from '../support/pdfText';
 import { testApi } from '../support/server';
@@ -72,7 +73,8 @@ test('prints each field of a consignment note in its box, and times on the clock
     ...['plateNo', 'trailerNo', 'driverName', 'goods', 'statisticalNo', 'instructions', 'successiveCarriers'],
     ...['reservations', 'agreements', 'remark'],
   );
-  const { boxes } = await api.call.cmr.sheet({ params: { id } });
+  const { boxes, form } = await api.call.cmr.sheet({ params: { id } });
+  expect(form).toBe('cmr');
   const [bill] = cmr.bills;
   expect(Object.fromEntries(boxes.map(({ no, lines }) => [no, lines]))).toEqual({
     1: [
@@ -121,9 +123,15 @@ test('prints each field of a consignment note in its box, and times on the clock
   expect(copies).toHaveLength(4);
   // Narrow boxes break their lines, at any place.
   const joined = (texts: readonly string[]) => texts.join('').replaceAll(' ', '');
-  const titles = boxes.map(({ no }) => joined([String(no), cmrTitles[no].en, cmrTitles[no].cn]));
+  const titles = boxes.map(({ no }) => joined([String(no), sheetTitles.cmr[no].en, sheetTitles.cmr[no].cn]));
   for (const copy of copies) {
     const text = joined(copy);
+    // The statement of article 6(1)(k) of the convention.
+    expect(text).toContain(
+      joined([
+        'This carriage is subject, notwithstanding any clause to the contrary, to the provisions of the Convention on the Contract for the International Carriage of Goods by Road (CMR)',
+      ]),
+    );
     const at = titles.map((title) => text.indexOf(title));
     expect(titles.filter((_, index) => at[index] === -1)).toEqual([]);
     for (const [index, { no, lines }] of boxes.entries()) {
@@ -133,6 +141,39 @@ test('prints each field of a consignment note in its box, and times on the clock
       expect(text.slice(start, at[index + 1]), `box ${no}`).toBe(joined(lines));
     }
   }
+});
+
+test('prints a load that stays in the United States as a bill of lading', async () => {
+  const { cmr } = await noteOf(api);
+  const { id, fromWarehouseId, toDestinationId } = cmr;
+  const columns = ['countryId', 'city'].join(', ');
+  const before = [
+    ['warehouse', fromWarehouseId],
+    ['destination', toDestinationId],
+  ] as const;
+  const kept = before.map(([table, of]) => api.row(`select ${columns} from ${table} where id = ?`, of));
+  const american = api.count("select id from country where code = 'US'");
+  api.db.exec(`update warehouse set countryId = ${american}, city = 'Los Angeles' where id = ${fromWarehouseId};
+    update destination set countryId = ${american}, city = 'Reno' where id = ${toDestinationId};
+    update cmr set totalWeight = 44400, payment = 'forward' where id = ${id}`);
+  const { form, boxes } = await api.call.cmr.sheet({ params: { id } });
+  expect(form).toBe('bill_of_lading');
+  const lines = Object.fromEntries(boxes.map((box) => [box.no, box.lines]));
+  // 49 CFR 373.101 asks for consignor and consignee, origin and destination, packages, description and weight.
+  expect(lines).toMatchObject({ 11: ['44.4 kg', '97.9 lb'], 14: ['Collect'] });
+  for (const no of [1, 2, 3, 4, 7, 9]) expect(lines[no], `box ${no}`).not.toEqual([]);
+  const [first = []] = pdfText((await api.call.cmr.pdf({ params: { id } })).bytes);
+  const text = first.join('').replaceAll(' ', '');
+  expect(text).toContain('Straightbilloflading,notnegotiable');
+  expect(text).toContain('49CFR373.101');
+  expect(text).toContain('1Consignor(shipper)');
+  expect(text).not.toContain('CMR)');
+  for (const [index, [table, of]] of before.entries())
+    api.db
+      .prepare(`update ${table} set countryId = ?, city = ? where id = ?`)
+      .run(Number(kept[index]?.countryId), String(kept[index]?.city), of);
+  // A load across a border is under the convention.
+  expect((await api.call.cmr.sheet({ params: { id } })).form).toBe('cmr');
 });
 
 test('prints each field of an entry summary in its box', async () => {
@@ -265,6 +306,127 @@ test('prints each field of an entry summary in its box', async () => {
     ...['40. Total', '10.09'],
     'Paid: statementNo',
   ]);
+});
+
+test('prints each field of the papers of a sea bill', async () => {
+  const { id, customerId } = await makeSeaFreight(api, {
+    ...{ carrierScac: 'CARR', voyageNo: 'VOY1E', polCode: 'CNNGB', podCode: 'USLAX', deliveryCode: 'USCHI' },
+    ...{ packages: 321, grossWeight: 1234.5, volume: 6.789, lastFreeDay: '2026-11-23' },
+    containers: [
+      {
+        ...{ containerNo: 'PLDU1002013', containerType: '40HQ', sealNo: 'SEAL11' },
+        ...{ packages: 54, weight: 76.5, volume: 9.876, lastFreeDay: '2026-11-24' },
+      },
+      { containerNo: 'NRDU1002012', containerType: '20OT' },
+    ],
+  });
+  const own = api.count(
+    "select id from clientCompany where kind = 'own' and active = 1 order by sort, id limit 1",
+  );
+  const haulier = api.count("select id from clientCompany where kind = 'supplier' order by id limit 1");
+  const party = api.count("select id from clientCompany where kind = 'customer' order by id limit 1");
+  for (const [role, of] of [
+    ['own', own],
+    ['haulier', haulier],
+    ['party', party],
+  ] as const) {
+    const set = ['nameEn', 'street', 'houseNumber', 'postcode', 'city'].map(
+      (name) => `${name} = '${role}.${name}'`,
+    );
+    api.db.exec(`update clientCompany set ${set.join(', ')} where id = ${of}`);
+  }
+  for (const [of, code] of [
+    [own, 'PT'],
+    [haulier, 'GR'],
+    [party, 'FI'],
+  ] as const)
+    nameCountry('clientCompany', of, code);
+  const warehouseId = api.count("select id from warehouse where timeZone like 'America/%' limit 1");
+  nameFields('warehouse', warehouseId, 'nameEn', 'street', 'postcode', 'city');
+  nameCountry('warehouse', warehouseId, 'HU');
+  const { id: entryId } = await makeEntry(api);
+  nameFields('seaEntry', entryId, 'entryNo', 'firmsCode');
+  api.db.exec(`update customer set companyId = ${party} where id = ${customerId};
+    update seaBill set entryId = ${entryId}, warehouseId = ${warehouseId}, etd = '2026-11-01T20:00:00Z',
+      atd = '2026-11-02T20:00:00Z', eta = '2026-11-18T04:30:00Z', ata = '2026-11-19T04:30:00Z' where id = ${id};
+    update seaNode set actualAt = '2026-11-20T12:00:00Z' where seaBillId = ${id} and node = 'discharged';
+    update seaNode set actualAt = '2026-11-21T12:00:00Z' where seaBillId = ${id} and node = 'released';
+    update seaNode set actualAt = '2026-11-22T12:00:00Z' where seaBillId = ${id} and node = 'freightReleased'`);
+  nameFields('seaBill', id, 'mblNo', 'hblNo', 'vesselName', 'goodsEn');
+  const company = (role: string, country: string) => [
+    ...[`${role}.nameEn`, `${role}.street ${role}.houseNumber`, `${role}.postcode ${role}.city`],
+    country,
+  ];
+  const country = (of: number) =>
+    String(
+      api.row(
+        'select country.nameEn from country join clientCompany on countryId = country.id where clientCompany.id = ?',
+        of,
+      ).nameEn,
+    );
+  const place = [
+    'warehouse.nameEn',
+    'warehouse.street',
+    'warehouse.postcode warehouse.city',
+    'warehouse.country',
+  ];
+  const [issuer, carrier, account] = [
+    company('own', country(own)),
+    company('haulier', country(haulier)),
+    company('party', country(party)),
+  ];
+  goldenOf.add('seaBill.paper');
+  for (const [paper, title, heads, last] of [
+    [
+      'arrival_notice',
+      'ARRIVAL NOTICE',
+      [
+        ['Issued by', ...issuer],
+        ['Notify party', ...account],
+      ],
+      'Demurrage is due from the day after it',
+    ],
+    [
+      'delivery_order',
+      'DELIVERY ORDER',
+      [
+        ['Issued by', ...issuer],
+        ['Deliver to (carrier)', ...carrier],
+        ['For delivery at', ...place],
+      ],
+      'Received in apparent good order',
+    ],
+    [
+      'pickup_order',
+      'PICKUP ORDER',
+      [
+        ['Issued by', ...issuer],
+        ['To (carrier)', ...carrier],
+        ['Bring to', ...place],
+      ],
+      'Return each container empty',
+    ],
+  ] as const) {
+    const query = { paper, carrierCompanyId: haulier };
+    const lines = pdfLines((await api.call.seaBill.paper({ params: { id }, query })).bytes);
+    const from = lines.indexOf('Master bill');
+    expect(lines.slice(0, from - 2)).toEqual([title, 'seaBill.hblNo  ·  Page 1', ...heads.flat()]);
+    expect(lines.slice(from, lines.indexOf('NRDU1002012') + 2)).toEqual([
+      ...['Master bill', 'seaBill.mblNo', 'House bill', 'seaBill.hblNo', 'Account', 'party.nameEn'],
+      ...['Carrier', 'CARR', 'Vessel and voyage', 'seaBill.vesselName VOY1E'],
+      ...['Port of loading', 'CNNGB', 'Port of discharge', 'USLAX', 'Place of delivery', 'USCHI'],
+      // 20:00 UTC is the next day in Ningbo, 04:30 UTC the day before in Los Angeles.
+      ...['Departure', '03/11/2026', 'Arrived', '18/11/2026', 'Discharged', '20/11/2026'],
+      ...['Location of goods (FIRMS)', 'seaEntry.firmsCode', 'Last free day', '23/11/2026'],
+      ...['Customs entry', 'seaEntry.entryNo', 'Customs release', '21/11/2026'],
+      ...['Freight release', '22/11/2026'],
+      ...['Goods', 'seaBill.goodsEn', 'Packages', '321', 'Gross weight', '1234.5 kg', 'Volume', '6.789 m³'],
+      ...['Container', 'Type', 'Seal', 'Last free day', 'Packages', 'Weight (kg)', 'Volume (m³)'],
+      ...['PLDU1002013', '40HQ', 'SEAL11', '24/11/2026', '54', '76.5', '9.876'],
+      ...['NRDU1002012', '20OT'],
+    ]);
+    expect(lines.join(' ')).toContain(last);
+  }
 });
 
 test('prints each field of a notice of claim', async () => {

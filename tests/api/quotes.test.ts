@@ -72,10 +72,17 @@ test('prices a bill by its own places, goods and weight, at the rates of the day
     flat(1, '0.10', { basis: 'per_kg', destinationCode: 'NL' }),
     flat(2, '0.65', { basis: 'percent', currency: bill.currency }),
     flat(3, '8', { basis: 'per_pallet' }),
+    flat(5, '450', { basis: 'per_container' }),
+    flat(6, '12', { basis: 'per_cbm' }),
+    flat(7, '20', { basis: 'per_wm' }),
+    flat(8, '3.50', { basis: 'per_line' }),
   ];
   const quote = await approved(api, 'standardQuote', { serviceId, fuelSurchargePercent: 0, lines });
   const store = await api.openStore();
-  const counted = { boxes: 1, parcels: 2, pallets: 3, trucks: 1 };
+  const counted = {
+    ...{ boxes: 1, parcels: 2, pallets: 3, trucks: 1 },
+    ...{ containers: 2, volume: 0.9, lines: 7 },
+  };
   const total = async (item: number, day = '2031-05-05') =>
     (await sellPrices(store.read, await priceQueryOf(store.read, bill, counted, day))).find(
       ({ chargeItemId }) => chargeItemId === item,
@@ -85,6 +92,11 @@ test('prices a bill by its own places, goods and weight, at the rates of the day
   expect(await total(2)).toBe((Math.round(Number(bill.totalValue) * 0.65) / 100).toFixed(2));
   expect(await total(3)).toBe('24.00');
   expect(await total(4)).toBeUndefined();
+  expect(await total(5)).toBe('900.00');
+  expect(await total(6)).toBe('10.80');
+  // 0.9 m³ is more than 200.3 kg.
+  expect(await total(7)).toBe('18.00');
+  expect(await total(8)).toBe('24.50');
   expect(await total(3, '2032-01-01')).toBeUndefined();
   // A quote that ended early keeps its prices for the days before.
   const end = { reason: 'Too cheap', on: '2031-05-05' };

@@ -42,7 +42,14 @@ describe('the record search', () => {
 
   test('excludes exactly these resources', () => {
     const hidden = Object.values(resources).flatMap(({ name, finding }) => (finding ? [] : [name]));
-    expect(hidden.sort()).toEqual(['amsRecord', 'clientRole', 'dayRate', 'euRate', 'usRate']);
+    expect(hidden.sort()).toEqual([
+      'amsRecord',
+      'clientRole',
+      'containerTariff',
+      'dayRate',
+      'euRate',
+      'usRate',
+    ]);
   });
 
   test.each(foundKinds)('leads from %s to a screen', (kind) => {

@@ -253,7 +253,10 @@ test('stores containers with the bill, lists them, and keeps each once', async (
   const changed = await api.call.seaBill.update({ params: { id }, body });
   expect(changed.containers).toEqual([
     one,
-    { ...two, sealNo: null, packages: null, weight: null, volume: null },
+    {
+      ...{ ...two, sealNo: null, packages: null, weight: null, volume: null },
+      ...{ lastFreeDay: null, gateOut: null, emptyReturned: null },
+    },
   ]);
   const { list } = await api.call.seaBill.list({ query: { keyword: 'NRDU1002012', mblNo } });
   expect(list).toMatchObject([{ id, containerNos: ['PLDU1002013', 'NRDU1002012'] }]);

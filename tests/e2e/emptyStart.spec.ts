@@ -30,6 +30,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/business/taxation': ({ say }) => say.t('common.listEmptyDetail'),
   '/business/taxation/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
   '/business/taxation/eu-rates': () => 'rows',
+  '/bil-fee/container_tariffs': ({ say }) => say.t('common.listEmptyDetail'),
   '/business/calculator': ({ say }) => say.t('business.calculatorNone'),
   '/business/approval-logs': ({ say }) => say.t('common.listEmpty'),
   '/bill/bill_import': ({ say }) => say.t('importing.drop'),

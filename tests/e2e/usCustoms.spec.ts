@@ -198,3 +198,61 @@ test('files an ISF from a bill by sea late, rejected, corrected and amended, and
     expect(await one(`select state from seaBill where id = ${bill}`)).toBe('cleared');
   });
 });
+
+test('charges the demurrage of a container, prints its order, and corrects a paid summary', async ({
+  signedIn,
+}) => {
+  const app = await signedIn();
+  const { page, say } = app;
+  const one = async (query: string) => (await app.texts(query))[0] ?? '';
+  const sea = await one(
+    `select seaBill.id from seaBill join bill on bill.id = billId where podCode = 'USLAX' and loadType = 'FCL'
+      and bill.archived = 0 and seaBill.ata is not null limit 1`,
+  );
+  await app.sql(`update seaBill set lastFreeDay = date('now', '-9 days') where id = ${sea}`);
+  await app.sql(
+    `update seaNode set actualAt = null where seaBillId = ${sea} and node in ('gateOut', 'emptyReturned')`,
+  );
+  await app.open(`/sea/bill/detail/${sea}`);
+  await app.screen.getByRole('tab', { name: new RegExp(`^${say.t('transport.containers')}`) }).click();
+  const charges = app.screen.getByRole('table', { name: say.t('sea.containerCharges') });
+  await expect(charges).toContainText(say.choice('containerChargeKind', 'demurrage'));
+  await charges.getByRole('button').first().click();
+  await expect
+    .poll(() =>
+      one("select count(*) from billRevenue where priceSource = 'container_tariff' and basis = 'per_day'"),
+    )
+    .toBe('2');
+  await expect(charges.getByRole('button')).toHaveCount(
+    Number(await one(`select json_array_length(containers) - 1 from seaBill where id = ${sea}`)),
+  );
+
+  await app.screen.getByRole('button', { name: say.t('cmr.print') }).click();
+  await page.getByRole('menuitem', { name: say.choice('seaPaper', 'pickup_order') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say.t('sea.showPaper') })
+    .click();
+  await expect(page.getByRole('dialog').locator('canvas').first()).toBeVisible();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say.t('common.close') })
+    .click();
+
+  const entry = await one("select id from seaEntry where state = 'paid' and entryType = '01' limit 1");
+  await app.sql(`update seaEntry set entryDate = date('now', '-30 days') where id = ${entry}`);
+  await app.open(`/sea/entry/detail/${entry}`);
+  const state = () => one(`select state || ' ' || amendmentNo from seaEntry where id = ${entry}`);
+  const before = await state();
+  const menu = async (action: 'correct' | 'discard') => {
+    await app.screen.getByRole('button', { name: say.t('common.more') }).click();
+    await page.getByRole('menuitem', { name: say.action('seaEntry', action) }).click();
+  };
+  await menu('correct');
+  const form = new FormInFront(app, 'seaEntry');
+  await form.fill({ reason: 'Value of line 1 was wrong' });
+  await form.save();
+  await expect.poll(state).toMatch(/^draft /);
+  await menu('discard');
+  await expect.poll(state).toBe(before);
+});

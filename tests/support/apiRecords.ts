@@ -261,6 +261,23 @@ export const drafts = {
       source: newCode('Regulation'),
     };
   },
+  containerTariff: () => ({
+    code: newCode('DEM'),
+    kind: 'demurrage' as const,
+    carrierScac: 'ZZZZ',
+    podCode: 'USSAV',
+    containerTypes: ['40HQ'],
+    freeDays: 4,
+    currency: 'USD',
+    steps: [
+      { fromDay: 1, dayPrice: '75.0000' },
+      { fromDay: 6, dayPrice: '150.0000' },
+    ],
+    chargeItemId: 1,
+    validFrom: '2020-01-01',
+    validTo: '2020-12-31',
+    source: newCode('Tariff'),
+  }),
   chargeFlow: () => ({
     code: newCode('FL'),
     nameEn: 'Test Flow',
@@ -326,6 +343,7 @@ export const drafts = {
       {
         ...{ containerNo: 'PLDU1002013', containerType: '40HQ' as const, sealNo: 'NG204013' },
         ...{ packages: 1200, weight: 14_500, volume: 66.2 },
+        ...{ lastFreeDay: null, gateOut: null, emptyReturned: null },
       },
     ],
   }),
@@ -518,6 +536,7 @@ const NAME_FIELDS: Partial<Record<keyof typeof drafts, string>> = {
   orderQuote: 'reference',
   taxation: 'source',
   euRate: 'source',
+  containerTariff: 'source',
 };
 
 let days = 0;

@@ -23,7 +23,13 @@ export const makeSeaBill = (api: TestApi) =>
     billNo: `PZOL${newCode('6').replace('-', '')}`,
     flightNo: '041E',
     vesselName: 'POLARIS STAR',
+    originAirportId: placeId(api, 'CNYTN'),
+    landingAirportId: placeId(api, 'NLRTM'),
   });
+
+/** Id of an airport or port. */
+export const placeId = (api: TestApi, code: string): number =>
+  api.count('select id from airport where airportCode = ?', code);
 
 /** Sets the state of a record, without the actions that lead there. */
 export function into(

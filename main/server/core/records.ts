@@ -10,6 +10,7 @@ import { feeCategoryHandlers } from '../areas/config/products';
 import { clientCompanyHandlers } from '../areas/customer/clientCompany';
 import { customerHandlers } from '../areas/customer/customer';
 import { hsCodeHandlers } from '../areas/customs/hs';
+import { containerTariffHandlers } from '../areas/finance/containerTariff';
 import { dayRateHandlers } from '../areas/finance/rates';
 import { mailboxHandlers } from '../areas/mail/mailbox';
 import { airTransportHandlers } from '../areas/scheduling/air';
@@ -49,6 +50,7 @@ const own = {
   taxation: taxationHandlers,
   usRate: usRateHandlers,
   euRate: euRateHandlers,
+  containerTariff: containerTariffHandlers,
   mailbox: mailboxHandlers,
 };
 

@@ -1,7 +1,9 @@
+import { PORTS } from '../store/migrations/0080-ports';
+
 /** An airport of the reference data. */
 interface AirportData {
   readonly airportCode: string;
-  readonly icaoCode: string;
+  readonly icaoCode: string | null;
   readonly unLocode: string | null;
   readonly country: string;
   readonly nameEn: string;
@@ -117,11 +119,15 @@ const ofType =
     type,
   });
 
-/** The airports of our lanes, and the other cargo airports of China, Europe, the Gulf and America. */
+/** The airports of our lanes, the other cargo airports of China, Europe, the Gulf and America, and the ports. */
 export const airportData: readonly AirportData[] = [
   ...ORIGINS.map(ofType('origin')),
   ...LANDINGS.map(ofType('landing')),
   ...STOPOVERS.map(ofType('both')),
+  ...PORTS.map(([code, nameEn, nameCn, timeZone]) => ({
+    ...{ airportCode: code, icaoCode: null, unLocode: code, country: code.slice(0, 2) },
+    ...{ nameEn, nameCn, timeZone, type: 'both' as const },
+  })),
 ];
 
 const byCode = new Map(airportData.map((airport) => [airport.airportCode, airport]));

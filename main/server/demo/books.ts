@@ -14,6 +14,7 @@ import {
 } from './billServices';
 import { seedChargeFlows } from './chargeFlows';
 import { DAY, dayOf, HOUR, iso } from './clock';
+import { seedTariffs } from './containerTariffs';
 import { type AddLike, type CostRow, differencesOf, reverseOne } from './costDifferences';
 import { type InBooks, seedDayRates } from './dayRates';
 import { numbering } from './numbering';
@@ -41,6 +42,7 @@ export async function seedBooks(
 ): Promise<void> {
   const inBooks = await seedDayRates(writer, random.fork('rates'), now);
   await seedChargeFlows(writer, ids, now);
+  await seedTariffs(writer, ids.chargeItem, iso(now - 60 * DAY));
   const suppliers = await suppliersOf(writer);
   const [late] = await lateCustomers(writer);
   const books = new Books({ ids, suppliers, late, inBooks, now });

@@ -113,5 +113,7 @@ export const chargeData: readonly ChargeRow[] = [
     '560',
     { currency: 'USD', roundUp: 'unit', mode: 'sea' },
   ],
+  ['DEMURRAGE', 'Demurrage', '滞港费', 'demurrage', 'per_day', '75', { currency: 'USD', mode: 'sea' }],
+  ['DETENTION', 'Detention', '滞箱费', 'detention', 'per_day', '100', { currency: 'USD', mode: 'sea' }],
   ['OTHER', 'Other', '其他费用', 'other', 'fixed', '0'],
 ];

@@ -131,6 +131,7 @@ function goodsColumns(id: number, bill: Bill | undefined, listed: readonly Conta
     containers: JSON.stringify(
       containers.map(({ containerNo, containerType, sealNo, packages, weight, volume: litres }) => ({
         ...{ containerNo, containerType, sealNo, packages },
+        ...{ lastFreeDay: null, gateOut: null, emptyReturned: null },
         ...{ weight: (weight ?? 0) / 1000, volume: (litres ?? 0) / 1000 },
       })),
     ),

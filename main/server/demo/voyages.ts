@@ -4,12 +4,10 @@ import { channelOf, destinationOf } from './carrierData';
 import { beforeClosing, brokerDesk, chinaOffice, DAY, HOUR, hubDock, onceOpen, toMinute } from './clock';
 import type { Random } from './random';
 
-/** A sea lane. There are no records of ports yet: bills name the nearest airport and, in the remarks, the ports. */
+/** A sea lane between two ports. */
 interface SeaLane {
   readonly loading: string;
   readonly discharge: string;
-  readonly origin: string;
-  readonly landing: string;
   readonly days: readonly [low: number, high: number];
   readonly bound: 'E' | 'W';
   readonly warehouse: string;
@@ -20,8 +18,6 @@ const LANES: readonly [SeaLane, ...SeaLane[]] = [
   {
     loading: 'CNYTN',
     discharge: 'USLAX',
-    origin: 'SZX',
-    landing: 'LAX',
     days: [14, 18],
     bound: 'E',
     warehouse: 'LAX-W1',
@@ -30,8 +26,6 @@ const LANES: readonly [SeaLane, ...SeaLane[]] = [
   {
     loading: 'CNSHA',
     discharge: 'NLRTM',
-    origin: 'PVG',
-    landing: 'RTM',
     days: [35, 45],
     bound: 'W',
     warehouse: 'RTM-W1',
@@ -40,8 +34,6 @@ const LANES: readonly [SeaLane, ...SeaLane[]] = [
   {
     loading: 'CNNGB',
     discharge: 'USNYC',
-    origin: 'NGB',
-    landing: 'JFK',
     days: [32, 38],
     bound: 'E',
     warehouse: 'JFK-W1',
@@ -69,7 +61,7 @@ export function scheduleSea(root: Random, now: number): Voyage[] {
   return Array.from({ length: SEA_BILLS }, (_, index) => {
     const random = root.fork(`sea${index}`);
     const lane = LANES[[0, 1, 0, 2, 0][index % 5] ?? 0] ?? LANES[0];
-    const { timeZone } = airportOf(lane.origin);
+    const { timeZone } = airportOf(lane.loading);
     const etd = toMinute(now - ((index + random.next()) / SEA_BILLS) * 84 * DAY - 3 * DAY);
     const eta = toMinute(etd + random.between(...lane.days) * DAY);
     const requestedAt = etd - random.triangular(5, 8, 13) * DAY;
@@ -102,7 +94,7 @@ export function scheduleSea(root: Random, now: number): Voyage[] {
 
 /** Returns the times of a voyage up to now. Clearance by sea starts before the ship arrives. */
 function voyageSoFar(lane: SeaLane, eta: number, random: Random, now: number): JourneyTimes {
-  const zone = airportOf(lane.landing).timeZone;
+  const zone = airportOf(lane.discharge).timeZone;
   const hours = (low: number, mode: number, high: number) => random.triangular(low, mode, high) * HOUR;
   const ata = toMinute(eta + hours(-20, 6, 60));
   const noa = toMinute(ata + hours(4, 12, 36));

@@ -59,6 +59,7 @@ import { homeReportHandlers } from '../areas/report/home';
 import { reportRunHandlers, reportScheduleHandlers } from '../areas/report/schedule';
 import { billTransportHandlers } from '../areas/scheduling/ofBill';
 import { amsRecordHandlers } from '../areas/sea/amsRecord';
+import { containerChargeHandlers } from '../areas/sea/containerCharges';
 import { amsEntryHandlers, seaEntryHandlers } from '../areas/sea/entry';
 import { netchbIsfHandlers, seaIsfHandlers } from '../areas/sea/isf';
 import { seaBillHandlers } from '../areas/sea/seaBill';
@@ -188,6 +189,7 @@ export function allHandlers(
     billTransport: billTransportHandlers,
     seaBill: seaBillHandlers,
     seaNode: seaNodeHandlers,
+    containerCharge: containerChargeHandlers,
     seaEntry: seaEntryHandlers,
     amsEntry: amsEntryHandlers,
     amsRecord: amsRecordHandlers,

@@ -130,7 +130,7 @@ export const billTemplate = importTemplate({
       aliases: ['Origin', 'POL', 'Abflughafen', 'Startflughafen', '起运港机场', '起运港'],
       field: code(airportCode),
       required: true,
-      examples: ['PVG', 'CAN', 'PVG'],
+      examples: ['PVG', 'CAN', 'CNSHA'],
     },
     {
       key: 'landingAirport',
@@ -139,7 +139,7 @@ export const billTemplate = importTemplate({
       aliases: ['Landing', '目的港机场', '目的港', 'Zielflughafen', 'Ankunftsflughafen'],
       field: code(airportCode),
       required: true,
-      examples: ['AMS', 'LGG', 'AMS'],
+      examples: ['AMS', 'LGG', 'NLRTM'],
     },
     {
       key: 'exportDate',

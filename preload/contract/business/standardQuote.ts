@@ -138,6 +138,8 @@ export const priceQuery = strictObject(() => ({
   parcels: count(0, 50_000).default(0),
   pallets: count(0, 1000).default(0),
   trucks: count(0, 100).default(1),
+  containers: count(0, 100).default(0),
+  declarationLines: count(0, 10_000).default(0),
   value: money().nullable().default(null),
   currency: code(currencyCode).default('EUR'),
 }));

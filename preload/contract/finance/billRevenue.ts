@@ -27,6 +27,7 @@ export const priceSources = [
   'contract',
   'charge_flow',
   'charge_item',
+  'container_tariff',
   'manual',
 ] as const;
 
@@ -38,7 +39,7 @@ export const billRevenueRow = object(() => ({
   priceSource: choice('priceSource', priceSources),
   /** The quote, contract, flow or item of the price. */
   sourceId: id().nullable(),
-  /** Flow and step, for a line created by a charge flow. No step creates a second line. */
+  /** Flow and step, or container and day, of a line that was not typed. None of them creates a second line. */
   chargeKey: text(80).nullable(),
   /** The invoiced line that it credits. */
   creditsId: id().nullable(),

@@ -35,9 +35,72 @@ export const cmrTitles: Readonly<Record<CmrBoxNo, { readonly en: string; readonl
   24: { en: 'Goods received (place, date, signature)', cn: '收货人签收' },
 };
 
+/**
+ * Forms of a note: a consignment note of the CMR convention, or the bill of lading of a motor carrier for a load that stays
+ * in the United States, where the convention does not apply (CMR art. 1(1); 49 CFR 373.101).
+ */
+export const sheetForms = ['cmr', 'bill_of_lading'] as const;
+export type SheetForm = (typeof sheetForms)[number];
+
+type Titles = Readonly<Record<CmrBoxNo, { readonly en: string; readonly cn: string }>>;
+
+/** The boxes of a bill of lading, in the places of those of a consignment note. */
+const billTitles: Titles = {
+  ...cmrTitles,
+  1: { en: 'Consignor (shipper)', cn: '托运人' },
+  2: { en: 'Consignee', cn: '收货人' },
+  3: { en: 'Destination', cn: '目的地' },
+  4: { en: 'Origin and time of pickup', cn: '起运地和提货时间' },
+  8: { en: 'Kind of packages', cn: '包装方式' },
+  9: { en: 'Description of freight', cn: '货物名称' },
+  10: { en: 'Commodity code', cn: '商品编码' },
+  11: { en: 'Gross weight', cn: '毛重' },
+  13: { en: 'Special instructions', cn: '特别指示' },
+  14: { en: 'Freight charges', cn: '运费支付方式' },
+  15: { en: 'Collect on delivery (C.O.D.)', cn: '代收货款' },
+  16: { en: 'Motor carrier', cn: '承运人' },
+  17: { en: 'Connecting carriers', cn: '接续承运人' },
+  18: { en: 'Exceptions noted by the carrier', cn: '承运人批注' },
+  19: { en: 'Declared value and agreements', cn: '声明价值和约定' },
+  20: { en: 'Charges', cn: '费用结算' },
+  21: { en: 'Issued at, on', cn: '签发地点日期' },
+  22: { en: 'Shipper’s signature', cn: '托运人签章' },
+  23: { en: 'Carrier’s signature', cn: '承运人签章' },
+};
+
+/** Printed titles of the boxes of each form. */
+export const sheetTitles: Readonly<Record<SheetForm, Titles>> = {
+  cmr: cmrTitles,
+  bill_of_lading: billTitles,
+};
+
+/** Head of each form: its short and full name, and what the carriage is subject to. */
+export const sheetHeads: Readonly<
+  Record<SheetForm, { readonly name: string; readonly en: readonly string[]; readonly cn: readonly string[] }>
+> = {
+  cmr: {
+    name: 'CMR',
+    en: [
+      'International consignment note',
+      // The statement of article 6(1)(k); without it the carrier is liable for what it excludes (article 7(3)).
+      'This carriage is subject, notwithstanding any clause to the contrary, to the provisions of the Convention on the Contract for the International Carriage of Goods by Road (CMR)',
+    ],
+    cn: ['国际公路货物运单', '尽管有任何相反条款，本运输须遵守《国际公路货物运输合同公约》（CMR）的规定'],
+  },
+  bill_of_lading: {
+    name: 'BOL',
+    en: [
+      'Straight bill of lading, not negotiable',
+      'Receipt of a motor carrier under 49 CFR 373.101. The liability of the carrier is governed by 49 U.S.C. 14706',
+    ],
+    cn: ['公路货物提单（不可转让）', '承运人依49 CFR 373.101签发，责任适用49 U.S.C. 14706'],
+  },
+};
+
 /** The printed form of a note: the lines of each box. */
 export const cmrSheet = object(() => ({
   cmrNo: z.string(),
+  form: z.enum(sheetForms),
   boxes: z.array(object(() => ({ no: z.literal(cmrBoxes), lines: z.array(z.string()) }))),
 }));
 export type CmrSheet = z.output<typeof cmrSheet>;

@@ -2,19 +2,22 @@ import { type Problem, problem } from '../errors';
 import type { RowIssue, RowValues } from '../importing/template';
 import { airlineByCode, airlineByPrefix } from './airlines';
 import { flightNo as flightRule, isMawb, mawbPrefix } from './codes';
+import { isPort } from './places';
 import { BOX_WEIGHT, billWeightProblem, isOddWeight } from './weights';
 
 const DAY = 24 * 3_600_000;
 
 /**
  * Checks the fields of a bill against each other, typed, imported or sent: the same rules for form, file and API.
- * Airports may be given by id (`originAirportId`) or by IATA code (`originAirport`).
+ * Places may be given by id (`originAirportId`), by code (`originAirport`), or by both: only a code tells a port from an
+ * airport.
  */
 export function checkBillDraft(values: RowValues): RowIssue[] {
   return [
     ...numberFitsMode(values),
     ...carrierFitsPrefix(values),
     ...lane(values),
+    ...placesFitMode(values),
     ...times(values),
     ...weights(values),
   ];
@@ -63,6 +66,20 @@ function lane(values: RowValues): RowIssue[] {
     ? [values.originAirportId, values.landingAirportId, 'landingAirportId']
     : [values.originAirport, values.landingAirport, 'landingAirport'];
   return origin && origin === landing ? [error(column, problem('SAME_AIRPORT'))] : [];
+}
+
+/** Returns why a place does not fit the bill's mode: a ship calls at ports, an aircraft at airports. */
+export function wrongPlace(mode: unknown, placeCode: unknown): Problem | undefined {
+  if (typeof placeCode !== 'string' || (mode !== 'air' && mode !== 'sea')) return undefined;
+  if (isPort(placeCode) === (mode === 'sea')) return undefined;
+  return problem(mode === 'sea' ? 'PLACE_NOT_PORT' : 'PLACE_NOT_AIRPORT', { place: placeCode });
+}
+
+function placesFitMode(values: RowValues): RowIssue[] {
+  return (['originAirport', 'landingAirport'] as const).flatMap((name) => {
+    const wrong = wrongPlace(values.mode, values[name]);
+    return wrong ? [error(values[`${name}Id`] === undefined ? name : `${name}Id`, wrong)] : [];
+  });
 }
 
 function times({ mode, etd, eta, exportDate }: RowValues): RowIssue[] {

@@ -55,6 +55,11 @@ export interface Counted {
   readonly parcels: number;
   readonly pallets: number;
   readonly trucks: number;
+  readonly containers: number;
+  /** Cubic metres. */
+  readonly volume: number;
+  /** Lines of its declarations. */
+  readonly lines: number;
   /** Value of the goods in the currency of the charge; null if it is in another one. */
   readonly value: number | null;
 }
@@ -66,12 +71,19 @@ const COUNTED: ReadonlySet<string> = new Set([
   'per_parcel',
   'per_pallet',
   'per_truck',
+  'per_container',
+  'per_cbm',
+  'per_wm',
+  'per_line',
   'percent',
 ]);
 /** True if the quantity of a basis follows from the bill; for others it is one, or as agreed. */
 export const isCounted = (basis: (typeof chargeBases)[number]): boolean => COUNTED.has(basis);
 
-/** Returns the quantity of a basis for a bill. For a percentage, a unit is a hundredth of the value. */
+/**
+ * Returns the quantity of a basis for a bill. For a percentage, a unit is a hundredth of the value; weight or
+ * measurement (W/M) is charged by the ton or the cubic metre, whichever is more.
+ */
 export function quantityOf(basis: (typeof chargeBases)[number], counted: Counted): number {
   switch (basis) {
     case 'per_kg':
@@ -84,6 +96,14 @@ export function quantityOf(basis: (typeof chargeBases)[number], counted: Counted
       return counted.pallets;
     case 'per_truck':
       return counted.trucks;
+    case 'per_container':
+      return counted.containers;
+    case 'per_cbm':
+      return counted.volume;
+    case 'per_wm':
+      return Math.max(counted.weight / 1000, counted.volume);
+    case 'per_line':
+      return counted.lines;
     case 'percent':
       return (counted.value ?? 0) / 100;
     default:

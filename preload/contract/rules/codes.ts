@@ -328,6 +328,14 @@ export const containerTypes = [
   ...(['20OT', '40OT', '20FR', '40FR'] as const),
 ] as const;
 
+/** Type of a container, for fields that hold several of them. */
+export const containerTypeCode: CodeRule = {
+  max: 4,
+  normalise: compact,
+  check: (value) => (containerTypes.some((type) => type === value) ? undefined : problem('FORMAT')),
+  values: () => containerTypes,
+};
+
 /** Containers booked on a voyage by their type, for example `2x40HQ`. */
 export const containerCount = manyOf(new RegExp(containerTypes.join('|')), problem('CONTAINER_COUNT_FORMAT'));
 

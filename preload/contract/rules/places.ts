@@ -6,9 +6,6 @@ import { CURRENCY_INSTEAD, CURRENCY_NAMES, CURRENCY_REPLACED, MINOR_DIGITS } fro
 import type { CodeRule } from './rule';
 import { isTimeZone } from './zonedTime';
 
-/** IATA code of an airport; the airport table decides which are known. */
-export const airportCode = patternRule(3, /^[A-Z]{3}$/, problem('AIRPORT_FORMAT'));
-
 /** ICAO location indicator of an airport (ICAO Doc 7910). */
 export const icaoCode = patternRule(4, /^[A-Z]{4}$/, problem('ICAO_FORMAT'));
 
@@ -68,6 +65,21 @@ export const unLocode: CodeRule = {
   max: 5,
   normalise: compact,
   check: (value) => (UN_LOCODE.test(value) ? countryProblem(value.slice(0, 2)) : wrongUnLocode),
+};
+
+/** True if the code of a place is that of a port: the UN/LOCODE, where airports have their IATA code. */
+export const isPort = (placeCode: string): boolean => placeCode.length === 5;
+
+/** Airport by its IATA code, or port by its UN/LOCODE; the table of places decides which are known. */
+export const airportCode: CodeRule = {
+  max: 5,
+  normalise: compact,
+  check: (value) =>
+    UN_LOCODE.test(value)
+      ? unLocode.check(value)
+      : /^[A-Z]{3}$/.test(value)
+        ? undefined
+        : problem('AIRPORT_FORMAT'),
 };
 
 let zoneSpellings: ReadonlyMap<string, string> | undefined;

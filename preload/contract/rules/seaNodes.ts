@@ -223,12 +223,23 @@ export function seaNodeProblem(
   return undefined;
 }
 
-/** Returns the state of a sea bill by its nodes (reference 3.9): the last reached on the journey decides. */
-export function seaStateOf(cancelled: boolean, times: SeaTimes): SeaBillState {
+/** States of an entry in which customs stops the goods, also once more after it released them. */
+const STOPPED: ReadonlySet<string | null> = new Set(['docs_required', 'exam', 'hold']);
+
+/**
+ * Returns the state of a sea bill by its nodes (reference 3.9): the last reached on the journey decides. Until the
+ * gate-out it is on hold while customs stops the goods of its entry.
+ */
+export function seaStateOf(
+  cancelled: boolean,
+  times: SeaTimes,
+  entryState: string | null = null,
+): SeaBillState {
   if (cancelled) return 'cancelled';
   if (times.emptyReturned) return 'closed';
   if (times.delivered) return 'delivered';
   if (times.gateOut) return 'delivering';
+  if (times.released && STOPPED.has(entryState)) return 'on_hold';
   if (times.released) return 'cleared';
   if (times.exam) return 'on_hold';
   if (times.ata) return 'arrived';

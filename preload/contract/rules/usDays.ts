@@ -91,6 +91,25 @@ const SUMMARY_DAYS = 10;
 /** Calendar days after the arrival within which an entry is due (19 CFR 142.2). */
 export const ENTRY_DUE_DAYS = 15;
 
+/** Days after the entry within which its summary can be corrected, and those before the scheduled liquidation. */
+const CORRECTION_DAYS = 300;
+const BEFORE_LIQUIDATION_DAYS = 15;
+/** Days after the entry for which customs schedules its liquidation as a rule. */
+const LIQUIDATION_DAYS = 314;
+
+/**
+ * Returns the last day of a post-summary correction: within 300 days of the entry, and up to 15 days before the
+ * scheduled liquidation, whichever is earlier (CBP, “Post Summary Corrections”).
+ */
+export function correctionDue(entryDate: string, liquidationOn: string | null): string {
+  const byEntry = lastCorrection(entryDate);
+  const scheduled = liquidationOn ?? daysAfter(entryDate, LIQUIDATION_DAYS);
+  const byLiquidation = daysAfter(scheduled, -BEFORE_LIQUIDATION_DAYS);
+  return byEntry < byLiquidation ? byEntry : byLiquidation;
+}
+/** Returns the last day of a correction, whenever the liquidation is scheduled. */
+export const lastCorrection = (entryDate: string): string => daysAfter(entryDate, CORRECTION_DAYS);
+
 /** Returns the due day of the summary for goods released on a day. */
 export const summaryDue = (released: string): string => workingDaysAfter(released, SUMMARY_DAYS);
 /** Returns the due day of the entry for goods arrived on a day. */

@@ -52,6 +52,11 @@ export const seaBillContainer = {
   packages: count(0, 100_000).nullable(),
   weight: weight().nullable(),
   volume: volume().nullable(),
+  /** Last day of free storage, if it differs from that of the bill. */
+  lastFreeDay: date().nullable(),
+  /** Days at the port; null: as the nodes of the bill say. */
+  gateOut: date().nullable(),
+  emptyReturned: date().nullable(),
 };
 /** Most containers of one bill. */
 export const MAX_CONTAINERS = 50;
@@ -199,6 +204,11 @@ export const seaBill = resource({
 });
 export type SeaBill = z.output<typeof seaBill.row>;
 
+/** Papers of a sea bill: to the customer, to the terminal, and to the haulier. */
+export const seaPapers = ['arrival_notice', 'delivery_order', 'pickup_order'] as const;
+export type SeaPaper = (typeof seaPapers)[number];
+const seaPaper = choice('seaPaper', seaPapers);
+
 /** Inputs of the actions on a sea bill: its state, and its filings. */
 type SeaBillFacts = Pick<SeaBill, 'state' | 'isfId' | 'entryId' | 'billId'>;
 
@@ -331,6 +341,20 @@ export const seaBillApi = {
       'BILL_REMOVED',
       'BILL_ARCHIVED',
     ],
+    extension: true,
+  }),
+  /** A paper of the bill; orders name the haulier who collects the goods. */
+  paper: endpoint({
+    method: 'GET',
+    path: '/sea/{id}/paper',
+    access: seaBill.view,
+    kind: 'blob',
+    params: one,
+    query: strictObject(() => ({
+      paper: seaPaper,
+      carrierCompanyId: ref('clientCompany').nullable().default(null),
+    })),
+    errors: ['REFERENCE_UNKNOWN'],
     extension: true,
   }),
   /** Operation log of one bill. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { problem } from '../errors';
+import { type Problem, problem } from '../errors';
 import { choice, code, codes, count, date, dateTime, id, money, note, ref, stateOf, text } from '../fields';
 import { approvalSteps } from '../lineFields';
 import { machine, type State } from '../machine';
@@ -10,6 +10,8 @@ import { recordFields, resource } from '../resource';
 import { billNo, containerNo, flightOrVoyage } from '../rules/codes';
 import { entryNo, filerCode, importerId, suretyCode, usCarrier, usPort } from '../rules/customs';
 import { countryCode, firms, schK } from '../rules/places';
+import { lastCorrection, US_CUSTOMS_ZONE } from '../rules/usDays';
+import { dayAt, formatDay } from '../rules/zonedTime';
 import { bySeaBill } from '../scope';
 import { object } from '../shape';
 import { usEntryTypes, usModes } from '../vocabulary';
@@ -57,6 +59,8 @@ const steps = () => ({
   paidAt: dateTime().nullable(),
   liquidatedAt: dateTime().nullable(),
   cancelledAt: dateTime().nullable(),
+  /** Day for which customs schedules the liquidation; null: not told, the usual one applies. */
+  liquidationOn: date().nullable(),
 });
 
 /** An import declaration to US customs, on a sea bill or on an air bill to the United States (reference 5.6.3). */
@@ -240,7 +244,22 @@ export type SeaEntry = z.output<typeof seaEntry.row>;
 export type EntryLine = SeaEntry['lines'][number];
 
 /** Inputs of an entry's lifecycle: the record, and the caller's role. */
-export type EntryFacts = FourEyes & Pick<SeaEntry, 'state' | 'transmittedAt' | 'openAnswer'>;
+export type EntryFacts = FourEyes &
+  Pick<SeaEntry, 'state' | 'transmittedAt' | 'openAnswer' | 'paidAt' | 'entryType' | 'entryDate'>;
+
+/** Types of entry without a summary that could be corrected: informal entries. */
+const INFORMAL_TYPES: ReadonlySet<string> = new Set(['11', '12']);
+
+/** Returns why the summary of an entry cannot be corrected any more after its last day; null if that is not known. */
+export const lateCorrection = (due: string | null, today: string): Problem | undefined =>
+  due !== null && today > due ? problem('ENTRY_CORRECTION_LATE', { day: formatDay(due) }) : undefined;
+/** Customs may schedule the liquidation for another day than usual, which the person says with the correction. */
+const notCorrectable = ({ entryType, entryDate }: EntryFacts): Problem | undefined =>
+  INFORMAL_TYPES.has(entryType)
+    ? problem('ENTRY_INFORMAL')
+    : lateCorrection(entryDate && lastCorrection(entryDate), dayAt(Date.now(), US_CUSTOMS_ZONE));
+/** A paid entry that is open again is a correction of its summary: customs keeps the paid one until it accepts it. */
+const isCorrection = ({ paidAt }: Pick<SeaEntry, 'paidAt'>): boolean => paidAt !== null;
 
 const edit = seaEntry.edit;
 export const entryPermits = {
@@ -267,6 +286,8 @@ export const entryMachine = machine<EntryFacts>()({
     acknowledge: 'seaEntry.acknowledge',
     fileSummary: 'seaEntry.summary',
     pay: 'seaEntry.pay',
+    correct: 'seaEntry.correct',
+    discard: 'seaEntry.discard',
     cancel: 'seaEntry.cancel',
   },
   states: entryStates,
@@ -280,11 +301,29 @@ export const entryMachine = machine<EntryFacts>()({
     fileSummary: { from: ['released'], to: 'summary_filed', permission: file, tone: 'primary' },
     pay: { from: ['summary_filed'], to: 'paid', permission: pay, tone: 'primary' },
     ...acknowledging(entryStateNames, file),
+    /** Post-summary correction: the paid summary as a draft, which replaces it once customs accepts it. */
+    correct: {
+      from: ['paid'],
+      to: 'draft',
+      permission: file,
+      guards: [notCorrectable],
+      asks: reason,
+      inverse: 'discard',
+    },
+    discard: {
+      from: ['draft', 'rejected'],
+      to: 'paid',
+      permission: file,
+      guards: [(facts) => (isCorrection(facts) ? undefined : problem('ENTRY_NO_CORRECTION'))],
+      tone: 'danger',
+    },
     amend: { from: ['accepted', ...stopped, 'released'], to: 'draft', permission: file, asks: reason },
     cancel: {
       from: ['draft', 'pending_approval', 'approved', 'transmitted', 'accepted', ...stopped],
       to: 'cancelled',
       permission: file,
+      // Its goods were released and its duty paid: only the correction can be discarded.
+      guards: [(facts) => (isCorrection(facts) ? problem('ENTRY_CORRECTION') : undefined)],
       asks: reason,
       tone: 'danger',
     },
@@ -305,6 +344,7 @@ export const entryMachine = machine<EntryFacts>()({
     // A second release frees the consignments that the first one left held.
     release: { from: underWay, to: 'released', permission: file },
     refuseSummary: { from: ['summary_filed'], to: 'released', permission: file },
+    corrected: { from: ['transmitted'], to: 'paid', permission: file },
     liquidate: { from: ['paid'], to: 'liquidated', permission: file },
   },
 });

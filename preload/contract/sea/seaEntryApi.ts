@@ -35,7 +35,7 @@ const entriesEach = object(() => ({
 export const seaEntryApi = {
   ...usual,
   create: { ...create, errors: also(create, ...wrong) },
-  update: { ...update, errors: also(update, ...wrong, 'STATE_NOT_ALLOWED') },
+  update: { ...update, errors: also(update, ...wrong, 'STATE_NOT_ALLOWED', 'ENTRY_TYPE_KEPT') },
   remove: { ...remove, errors: ['STATE_NOT_ALLOWED', 'FILING_TRANSMITTED'] as const },
   /** Number of entries per state, under the filters of the list. */
   count: endpoint({
@@ -187,6 +187,28 @@ export const seaEntryApi = {
     errors: [...step, 'AMOUNT_ZERO', 'PAYMENT_FUTURE'],
     extension: true,
   }),
+  /** Opens the paid summary for a post-summary correction; the scheduled liquidation bounds it. */
+  correct: endpoint({
+    method: 'PUT',
+    path: '/sea-entry/{id}/correct',
+    access: file,
+    params: one,
+    body: extended(reasoned, () => ({ liquidationOn: date().nullable().default(null) })),
+    answer: seaEntry.row,
+    errors: [...step, 'REASON_REQUIRED', 'ENTRY_INFORMAL', 'ENTRY_CORRECTION_LATE'],
+    extension: true,
+  }),
+  /** Discards a correction: the paid summary stays as customs has it. */
+  discard: endpoint({
+    method: 'PUT',
+    path: '/sea-entry/{id}/discard',
+    access: file,
+    params: one,
+    body: versioned,
+    answer: seaEntry.row,
+    errors: [...step, 'ENTRY_NO_CORRECTION'],
+    extension: true,
+  }),
   cancel: endpoint({
     method: 'PUT',
     path: '/sea-entry/{id}/cancel',
@@ -194,7 +216,7 @@ export const seaEntryApi = {
     params: one,
     body: reasoned,
     answer: seaEntry.row,
-    errors: [...step, 'REASON_REQUIRED', 'FILING_ACCOUNT'],
+    errors: [...step, 'REASON_REQUIRED', 'FILING_ACCOUNT', 'ENTRY_CORRECTION'],
     extension: true,
   }),
 };

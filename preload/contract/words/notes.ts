@@ -65,6 +65,10 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
   'choices.usMode':
     'Mode of transport codes of US customs (CBP form 7501, box 9); the number stays in front.',
   'choices.euRateKind': 'Kind of a rate or limit of EU customs, in the table of EU customs rates.',
+  'choices.seaPaper':
+    'Papers of a bill of lading: to the customer, to the terminal, and to the haulier who collects the container.',
+  'choices.containerChargeKind':
+    'Charge on a container beyond its free time: at the terminal (demurrage), or with the customer (detention).',
   'choices.usRateKind': 'Kind of a US duty rate in the table of rates.',
   'choices.entryDutyKind':
     'Kind of a charge in the table of duties of a US entry (CBP form 7501); nouns, as customs brokers say them.',

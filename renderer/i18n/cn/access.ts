@@ -8,7 +8,7 @@ export const access = translationOf<typeof en>()({
   demoDetail:
     '一家虚构的货代企业，含1200票提单及其客户、包裹和单证。所有功能都可以试用，不会影响任何真实数据。',
   demoStart: '使用演示数据',
-  emptyDetail: '国家、机场与HS编码已备好；仓库、承运商和客户由您自行添加。您将是第一位管理员。',
+  emptyDetail: '国家、机场、港口与HS编码已备好；仓库、承运商和客户由您自行添加。您将是第一位管理员。',
   emptyStart: '从空白开始',
   serverTitle: '连接服务器',
   serverDetail: '由贵公司运行后台接口。需要其地址以及您的用户名和密码。',

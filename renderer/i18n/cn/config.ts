@@ -2,7 +2,7 @@ import { translationOf } from '@contract/words/translation';
 import type { config as en } from '../en/config';
 
 export const config = translationOf<typeof en>()({
-  addAirport: '新增机场',
+  addAirport: '新增机场或港口',
   addLastMile: '新增尾程派送商',
   addDestination: '新增目的地',
   channelRoute: '修改目的地',

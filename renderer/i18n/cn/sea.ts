@@ -102,6 +102,8 @@ export const sea = {
   hintKg: '整数公斤',
   fillMids_other: '生成{count}个制造商代码',
   fillAdditional_other: '更正{count}行的第99章编码',
+  correctAsk:
+    '已缴税的税单变回草稿，需重新提交、审批并发送。海关接受更正前仍以原税单为准。期限为申报后300天内，且不晚于预定清算日前15天。',
   summaryAsk: '选择供应商后，税费计入该提单的成本',
   rates: '美国海关费率',
   addRate: '新增税率',
@@ -117,6 +119,21 @@ export const sea = {
   hintReplaces: '适用本排除时，不申报也不征收的编码',
   fillMids_one: '生成{count}个制造商代码',
   fillAdditional_one: '更正{count}行的第99章编码',
+
+  showPaper: '显示',
+  hintPaperCarrier: '提货的车队。留空则手工填写',
+
+  // Demurrage and detention
+  containerCharges: '滞港费与滞箱费',
+  containerDue: '截至今日应付：{amounts}',
+  containerNoTariff: '这些柜没有适用的费率，只计算天数',
+  containerRunning: '{day}，计费中',
+  noTariff: '无费率',
+  chargeDays_one: '计费{count}天',
+  chargeDays_other: '计费{count}天',
+  chargeContainer: '对{no}计收{kind}',
+  containerCharged_one: '已为{no}生成{count}条费用',
+  containerCharged_other: '已为{no}生成{count}条费用',
 
   addAms: '新增舱单',
   groupManifest: '舱单',

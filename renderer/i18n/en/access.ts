@@ -7,7 +7,7 @@ export const access = {
     'A fictional operator with 1,200 bills, customers, parcels and documents. Try anything: nothing real is affected.',
   demoStart: 'Start with demo data',
   emptyDetail:
-    'Countries, airports and HS codes are included; you add your own sites, carriers and customers. You are the first administrator.',
+    'Countries, airports, ports and HS codes are included; you add your own sites, carriers and customers. You are the first administrator.',
   emptyStart: 'Start empty',
   serverTitle: 'Connect to a server',
   serverDetail: 'Your company runs the admin API. You need its address, your user name and your password.',

@@ -1,6 +1,6 @@
 /** Words of reference data, customers and logs. */
 export const config = {
-  addAirport: 'Add airport',
+  addAirport: 'Add airport or port',
   addLastMile: 'Add last-mile carrier',
   addDestination: 'Add destination',
   channelRoute: 'Change destination',

@@ -14,6 +14,12 @@ export const finance = {
   editRevenue: 'Edit revenue',
   addRate: 'Add rate',
   addFlow: 'Add charge flow',
+  tariffs: 'Container tariffs',
+  addTariff: 'Add tariff',
+  groupTariff: 'Tariff',
+  hintFreeDays:
+    'Counted from the day after discharge, or after the gate-out for detention. A last free day stated by the carrier takes precedence',
+  hintTariffSteps: 'For example day 1 at 75 and day 6 at 150: days 1 to 5 cost 75 each, all later ones 150',
   addPayment: 'Book payment',
   net: 'Net',
   gross: 'Gross',

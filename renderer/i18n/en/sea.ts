@@ -111,6 +111,8 @@ export const sea = {
   fillMids_other: 'Create {count} manufacturer codes',
   fillAdditional_one: 'Correct chapter 99 on {count} line',
   fillAdditional_other: 'Correct chapter 99 on {count} lines',
+  correctAsk:
+    'The paid summary becomes a draft that is submitted, approved and sent again. Customs keeps the paid one until it accepts the correction. It is possible within 300 days of the entry and up to 15 days before the scheduled liquidation.',
   summaryAsk: 'Duty and fees are posted to the bill once you choose the payee',
   rates: 'US customs rates',
   addRate: 'Add rate',
@@ -125,6 +127,21 @@ export const sea = {
   hintPrograms: 'Exempt under these programmes',
   hintExemptCountries: 'Products of these countries are exempt, whether or not a programme is claimed',
   hintReplaces: 'Headings that are neither filed nor due where this exclusion is claimed',
+
+  showPaper: 'Show',
+  hintPaperCarrier: 'Carrier that collects the goods. Leave empty to fill it in by hand',
+
+  // Demurrage and detention
+  containerCharges: 'Demurrage and detention',
+  containerDue: 'Due until today: {amounts}',
+  containerNoTariff: 'No tariff applies to these containers, so only the days are counted',
+  containerRunning: '{day}, still running',
+  noTariff: 'No tariff',
+  chargeDays_one: 'Charge {count} day',
+  chargeDays_other: 'Charge {count} days',
+  chargeContainer: 'Charge {kind} of {no}',
+  containerCharged_one: '{count} charge line for {no} created',
+  containerCharged_other: '{count} charge lines for {no} created',
 
   // Manifests
   addAms: 'Add manifest',

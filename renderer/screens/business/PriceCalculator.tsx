@@ -40,6 +40,7 @@ export default function PriceCalculator() {
       },
       day: today(),
       ...{ weight: null, volume: null, boxes: 0, parcels: 0, pallets: 0, trucks: 1 },
+      ...{ containers: 0, declarationLines: 0 },
       ...{ value: null, currency: 'EUR' },
     }),
     [],
@@ -64,7 +65,18 @@ export default function PriceCalculator() {
           },
           {
             title: t('business.groupConsignment'),
-            fields: ['weight', 'volume', 'boxes', 'parcels', 'pallets', 'trucks', 'value', 'currency'],
+            fields: [
+              'weight',
+              'volume',
+              'boxes',
+              'parcels',
+              'pallets',
+              'trucks',
+              'containers',
+              'declarationLines',
+              'value',
+              'currency',
+            ],
           },
         ]}
         initial={initial}

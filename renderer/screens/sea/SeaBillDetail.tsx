@@ -19,7 +19,7 @@ import { read } from '../../api/queries';
 import { useData } from '../../api/unshownFailures';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
-import { requireCalls } from '../../app/offered';
+import { requireCalls, useServed } from '../../app/offered';
 import { idIn } from '../../kinds/recordId';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
 import { RecordLoader } from '../../resource/RecordLoader';
@@ -31,10 +31,12 @@ import { NextDue } from '../shared/sea/deadlines';
 import { SEA_BILLS, seaBillScreen } from '../shared/sea/seaBillScreen';
 import { LinkedBills } from '../shared/transport/LinkedBills';
 import { PartTable } from '../shared/transport/PartTable';
+import { ContainerCharges } from './parts/ContainerCharges';
 import { Filings } from './parts/Filings';
 import { useFilesPart } from './parts/filesPart';
 import { Manifests } from './parts/Manifests';
 import { NodeTable } from './parts/NodeTable';
+import { SeaPapers } from './parts/SeaPapers';
 import { useSeaBillSteps } from './parts/useSeaBillSteps';
 
 /** Screen of one sea bill: its goods, its progress, its filings, and its log. */
@@ -92,13 +94,16 @@ function Detail({ bill }: { bill: SeaBill }) {
           </>
         }
         actions={
-          <StateActions
-            machine={seaBillMachine}
-            row={bill}
-            first={['update']}
-            all={ACTIONS}
-            onAct={steps.act}
-          />
+          <>
+            <SeaPapers bill={bill} />
+            <StateActions
+              machine={seaBillMachine}
+              row={bill}
+              first={['update']}
+              all={ACTIONS}
+              onAct={steps.act}
+            />
+          </>
         }
         parts={[
           {
@@ -192,18 +197,22 @@ function SeaBillFacts({ bill }: { bill: SeaBill }) {
 /** Containers of a sea bill. */
 function BillContainers({ bill }: { bill: SeaBill }) {
   const { t } = useTranslation();
+  const servesCharges = useServed('containerCharge.list');
   if (bill.containers.length === 0)
     return (
       <NonIdealState title={t('transport.noContainers')} description={t('transport.noContainersDetail')} />
     );
   return (
-    <PartTable
-      label={t('transport.containers')}
-      schema={container}
-      resource="seaContainer"
-      rows={bill.containers.map((one) => ({ ...one, id: one.containerNo }))}
-      fields={CONTAINER_FIELDS}
-    />
+    <>
+      <PartTable
+        label={t('transport.containers')}
+        schema={container}
+        resource="seaContainer"
+        rows={bill.containers.map((one) => ({ ...one, id: one.containerNo }))}
+        fields={CONTAINER_FIELDS}
+      />
+      {servesCharges && <ContainerCharges bill={bill} />}
+    </>
   );
 }
 

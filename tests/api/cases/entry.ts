@@ -21,6 +21,8 @@ type Name =
   | 'acknowledge'
   | 'summary'
   | 'pay'
+  | 'correct'
+  | 'discard'
   | 'cancel';
 
 /** A day on which the books have a rate. */
@@ -28,6 +30,7 @@ const today = () => new Date().toISOString().slice(0, 10);
 const BODIES: Readonly<Partial<Record<Name, () => object>>> = {
   return: () => ({ reason: 'Value of line 1' }),
   cancel: () => ({ reason: 'Not shipped' }),
+  correct: () => ({ reason: 'Value of line 1' }),
   solve: () => ({ result: 'accepted' }),
   pay: () => ({ statementNo: 'ACH-1', paymentDate: today(), method: 'bank' }),
 };
@@ -70,7 +73,7 @@ const stepCase = (name: Name, from: EntryState, notFrom: EntryState, errors: Err
     errors: {
       STALE_DATA: (api) => refuse(api, name, make(api), { version: 99 }),
       STATE_NOT_ALLOWED: (api) => refuse(api, name, inState(api, notFrom)),
-      ...(name === 'return' || name === 'cancel'
+      ...(name === 'return' || name === 'cancel' || name === 'correct'
         ? { REASON_REQUIRED: (api: TestApi) => refuse(api, name, make(api), { reason: '' }) }
         : {}),
       ...errors,
@@ -105,6 +108,9 @@ const without = async (api: TestApi, made: Promise<SeaEntry>, columns: string): 
 };
 /** Makes an entry with a response of customs that waits for a person. */
 const answered = (api: TestApi) => without(api, inState(api, 'paid'), "openAnswer = 'hold: H01'");
+
+/** Makes a paid entry that is open for a correction. */
+const correcting = (api: TestApi) => without(api, inState(api, 'draft'), 'paidAt = createdAt');
 
 /** Makes an entry whose account is no longer in use. */
 async function ofClosedAccount(api: TestApi, state: EntryState): Promise<SeaEntry> {
@@ -183,6 +189,11 @@ export const entryCases = {
         const { id, version } = await makeEntry(api);
         const body = { version, netchbAccountId: null } as never;
         return withoutAccounts(api, () => api.refused('seaEntry.update', { params: { id }, body }));
+      },
+      ENTRY_TYPE_KEPT: async (api) => {
+        const { id, version } = await correcting(api);
+        const body = { version, entryType: '21' } as never;
+        return api.refused('seaEntry.update', { params: { id }, body });
       },
       STATE_NOT_ALLOWED: async (api) => {
         const { id, version } = await inState(api, 'approved');
@@ -335,7 +346,22 @@ export const entryCases = {
       refuse(api, 'pay', without(api, inState(api, 'summary_filed'), 'grandTotal = 0')),
     PAYMENT_FUTURE: (api) => refuse(api, 'pay', inState(api, 'summary_filed'), { paymentDate: '2091-01-01' }),
   }),
+  'seaEntry.correct': stepCase('correct', 'paid', 'released', {
+    ENTRY_INFORMAL: async (api) =>
+      refuse(api, 'correct', without(api, inState(api, 'paid'), "entryType = '11'")),
+    ENTRY_CORRECTION_LATE: async (api) =>
+      refuse(api, 'correct', without(api, inState(api, 'paid'), "entryDate = '2020-01-01'")),
+  }),
+  'seaEntry.discard': {
+    right: async (api) => inputOf('discard', await correcting(api)),
+    errors: {
+      STALE_DATA: (api) => refuse(api, 'discard', correcting(api), { version: 99 }),
+      STATE_NOT_ALLOWED: (api) => refuse(api, 'discard', inState(api, 'released')),
+      ENTRY_NO_CORRECTION: (api) => refuse(api, 'discard', inState(api, 'draft')),
+    },
+  },
   'seaEntry.cancel': stepCase('cancel', 'accepted', 'released', {
+    ENTRY_CORRECTION: (api) => refuse(api, 'cancel', correcting(api)),
     FILING_ACCOUNT: (api) => refuse(api, 'cancel', ofClosedAccount(api, 'accepted')),
   }),
   'amsEntry.amend': {

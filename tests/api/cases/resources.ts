@@ -93,6 +93,17 @@ const OWN: Partial<Record<ResourceName, (refuse: Refuse) => Cause[]>> = {
     ['RATE_KIND', (api) => refuse(api, { kind: 'product_ids', validFrom: '2020-01-01', validTo: null })],
     ['PERIOD_OVERLAP', (api) => refuse(api, { kind: 'item_duty', validFrom: '2028-07-01', validTo: null })],
   ],
+  containerTariff: (refuse) => [
+    ['DAYS_ORDER', (api) => refuse(api, { validFrom: '2020-02-02', validTo: '2020-02-01' })],
+    ['TARIFF_STEPS', (api) => refuse(api, { steps: [{ fromDay: 2, dayPrice: '75' }] })],
+    [
+      'PERIOD_OVERLAP',
+      async (api) => {
+        const { code } = await api.call.containerTariff.create({ body: drafts.containerTariff() });
+        return refuse(api, { code, validFrom: '2020-06-01' });
+      },
+    ],
+  ],
   usRate: (refuse) => [
     ['DAYS_ORDER', (api) => refuse(api, { validFrom: '2026-02-01', validTo: '2026-01-31' })],
     ['RATE_KIND', (api) => refuse(api, { minimum: '1.00' })],

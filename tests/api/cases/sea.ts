@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@contract/errors';
 import type { RefusedCall } from '../../support/apiCall';
+import { chargedFreight, chargeOf, costItem, ownItem } from '../../support/apiContainers';
 import { drafts, makeBill } from '../../support/apiRecords';
 import { hoursFromNow, makeSeaFreight, nodeOf, reach, seaFreightIn } from '../../support/apiSea';
 import { makeSeaBill } from '../../support/apiTransport';
@@ -114,6 +115,57 @@ export const seaCases = {
         const bill = await makeSeaBill(api);
         api.db.exec(`update bill set archived = 1 where id = ${bill.id}`);
         return api.refused('seaBill.link', await linking(api, bill.id));
+      },
+    },
+  },
+  'seaBill.paper': {
+    right: async (api) => ({
+      params: { id: (await makeSeaFreight(api)).id },
+      query: { paper: 'arrival_notice' },
+    }),
+    errors: {
+      REFERENCE_UNKNOWN: async (api) =>
+        api.refused('seaBill.paper', {
+          params: { id: (await makeSeaFreight(api)).id },
+          query: { paper: 'delivery_order', carrierCompanyId: 999_999 },
+        }),
+    },
+  },
+  'containerCharge.list': { right: async (api) => ({ params: { id: (await chargedFreight(api)).id } }) },
+  'containerCharge.charge': {
+    right: async (api) => chargeOf((await chargedFreight(api)).id),
+    errors: {
+      SEA_NO_BILL: async (api) =>
+        api.refused('containerCharge.charge', chargeOf((await chargedFreight(api, { linked: false })).id)),
+      CONTAINER_NOTHING_DUE: async (api) =>
+        api.refused('containerCharge.charge', chargeOf((await chargedFreight(api, { days: 0 })).id)),
+      RATE_MISSING: async (api) =>
+        api.refused(
+          'containerCharge.charge',
+          chargeOf((await chargedFreight(api, { tariff: { currency: 'KWD' } })).id),
+        ),
+      FEE_DIRECTION: async (api) =>
+        api.refused(
+          'containerCharge.charge',
+          chargeOf((await chargedFreight(api, { tariff: { chargeItemId: await costItem(api) } })).id),
+        ),
+      REFERENCE_INACTIVE: async (api) => {
+        const { id, tariff } = await chargedFreight(api, { tariff: { chargeItemId: await ownItem(api) } });
+        await api.call.chargeItem.setActive({
+          params: { id: tariff.chargeItemId },
+          body: { active: false },
+        });
+        return api.refused('containerCharge.charge', chargeOf(id));
+      },
+      BILL_ARCHIVED: async (api) => {
+        const { id, billId } = await chargedFreight(api);
+        api.db.exec(`update bill set archived = 1 where id = ${billId}`);
+        return api.refused('containerCharge.charge', chargeOf(id));
+      },
+      BILL_REMOVED: async (api) => {
+        const { id, billId } = await chargedFreight(api);
+        await api.call.bill.remove({ body: { selection: { ids: [billId] }, removeReason: 'Twice' } });
+        return api.refused('containerCharge.charge', chargeOf(id));
       },
     },
   },

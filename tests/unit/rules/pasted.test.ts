@@ -320,6 +320,7 @@ describe('blocks pasted in practice', () => {
       {
         ...{ containerNo: 'CSQU3054383', containerType: '40HQ', sealNo: 'NL448120' },
         ...{ packages: 560, weight: 12500.5, volume: 56.3 },
+        ...{ lastFreeDay: null, gateOut: null, emptyReturned: null },
       },
     ]);
   });

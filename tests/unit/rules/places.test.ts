@@ -30,7 +30,7 @@ const seededPorts =
   'USSEA USTIW USCHI CNSHA CNNGB CNYTN CNSHK CNXMN CNQDG CNTXG CNNSA HKHKG';
 
 const accepted: [name: string, rule: CodeRule, typed: string[]][] = [
-  ['airportCode', airportCode, ['AMS', 'LGG', 'ORD', 'pvg']],
+  ['airportCode', airportCode, ['AMS', 'LGG', 'ORD', 'pvg', 'NLRTM', 'cn ytn']],
   ['icaoCode', icaoCode, ['EHAM', 'ZSPD']],
   ['unLocode', unLocode, [...seededPorts.split(' '), 'nl rtm', 'US2AB']],
   [
@@ -86,7 +86,8 @@ describe('an accepted code of a place', () => {
 });
 
 const refused: [name: string, rule: CodeRule, code: string, typed: string[]][] = [
-  ['airportCode', airportCode, 'AIRPORT_FORMAT', ['AM', 'AMST', '123']],
+  ['airportCode', airportCode, 'AIRPORT_FORMAT', ['AM', 'AMST', '123', 'NLR1M']],
+  ['airportCode', airportCode, 'COUNTRY_UNKNOWN', ['XXRTM']],
   ['icaoCode', icaoCode, 'ICAO_FORMAT', ['EHA', 'EH1M', 'EHAMS']],
   ['unLocode', unLocode, 'UN_LOCODE_FORMAT', ['RTM', 'NL0TM', 'NLRT1']],
   ['unLocode', unLocode, 'COUNTRY_UNKNOWN', ['XXRTM']],

@@ -754,6 +754,12 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       .map(({ detail }) => detail);
     expect(found.join()).toContain('declarationStepFile');
   },
+  '0080-ports: a port is a place like an airport, under its UN/LOCODE': (raw) => {
+    raw.exec("update airport set airportCode = 'CNYTN', unLocode = 'CNYTN', icaoCode = null");
+    expect(
+      raw.prepare('select airportCode from bill join airport on airport.id = bill.originAirportId').all(),
+    ).toContainEqual({ airportCode: 'CNYTN' });
+  },
 };
 
 /** Migrations with a purpose. */
@@ -873,6 +879,47 @@ test.each(migrations.filter(({ name }) => !purposes.has(name)))(
   '$name adds columns of stored rows',
   ({ name }) => holdsRows(migrations.findIndex((one) => one.name === name)),
 );
+
+test('0080-ports gives bills by sea the ports of their sea bill, else that of the airport they named', async () => {
+  const { raw, db } = await databaseAt(migrations.findIndex(({ name }) => name === '0080-ports'));
+  fill(raw);
+  raw.exec(`pragma foreign_keys = off;
+    update country set code = 'CN'; update airport set airportCode = 'SZX';
+    insert into country (id, version, createdAt, updatedAt, code, nameEn, nameCn, level)
+      values (2, 1, '', '', 'US', '', '', 'country'), (3, 1, '', '', 'NL', '', '', 'country');
+    update bill set mode = 'sea', originAirportId = 1, landingAirportId = 1;
+    update seaBill set billId = 1, polCode = 'CNNGB', podCode = 'USLAX'`);
+  const [row = {}] = raw.prepare('select * from bill').all();
+  for (const own of [
+    { id: 2, billNo: 'B', mode: 'sea' },
+    { id: 3, billNo: 'C', mode: 'air' },
+  ]) {
+    const all = { ...row, ...own };
+    const names = Object.keys(all);
+    raw
+      .prepare(`insert into bill (${names}) values (${names.map(() => '?')})`)
+      .run(...(Object.values(all) as (string | number)[]));
+  }
+  await migrate(db);
+  expect(
+    raw
+      .prepare(
+        `select bill.id, origin.airportCode as origin, landing.airportCode as landing from bill
+          join airport as origin on origin.id = originAirportId
+          join airport as landing on landing.id = landingAirportId order by bill.id`,
+      )
+      .all(),
+  ).toEqual([
+    { id: 1, origin: 'CNNGB', landing: 'USLAX' },
+    { id: 2, origin: 'CNYTN', landing: 'CNYTN' },
+    { id: 3, origin: 'SZX', landing: 'SZX' },
+  ]);
+  const [rotterdam] = raw
+    .prepare("select nameEn, twoLetterCode, countryId from airport where airportCode = 'NLRTM'")
+    .all();
+  expect(rotterdam).toEqual({ nameEn: 'Rotterdam', twoLetterCode: 'NL', countryId: 3 });
+  await db.destroy();
+});
 
 test('0067-custody places goods by their times and trucks, with an opening move for each bill and place', async () => {
   const { raw, db } = await databaseAt(migrations.findIndex(({ name }) => name === '0067-custody'));

@@ -109,6 +109,8 @@ describe('the bill template', () => {
     const zone: Record<string, string> = {
       PVG: 'Asia/Shanghai',
       CAN: 'Asia/Shanghai',
+      CNSHA: 'Asia/Shanghai',
+      NLRTM: 'Europe/Amsterdam',
       AMS: 'Europe/Amsterdam',
       LGG: 'Europe/Brussels',
     };

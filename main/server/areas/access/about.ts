@@ -33,6 +33,7 @@ const OTHER = {
   stock: 'box',
   stockRecord: 'box',
   productId: 'unidentifiedLine',
+  containerCharge: 'seaBill',
 } as const satisfies Partial<Record<keyof Api, TableName>>;
 
 const isOther = (group: keyof Api): group is keyof typeof OTHER => Object.hasOwn(OTHER, group);

@@ -37,6 +37,11 @@ export function billingWeightOf(mode: Bill['mode'], weight: number, volume: numb
   return Math.ceil(Math.round((chargeable * 1000) / step) / 1000) * step;
 }
 
+/** True if the billing weight of a draft is still the one that followed from the bill before it changed. */
+const isDerived = (before: Bill, { billingWeight }: BillDraft): boolean =>
+  billingWeight === before.billingWeight &&
+  billingWeight === billingWeightOf(before.mode, before.weight, before.volume);
+
 /** Derives fields from the draft: carrier and route code from the number, destination and carrier from the channel. */
 async function derive(context: Context, draft: BillDraft, before?: Bill): Promise<Partial<Bill>> {
   const { billNo, channelCode } = draft;
@@ -68,7 +73,10 @@ async function derive(context: Context, draft: BillDraft, before?: Bill): Promis
     destinationId: destination?.id ?? null,
     lastMileId: destination?.lastMileId ?? null,
     markId: draft.markId ?? channel.markId,
-    billingWeight: draft.billingWeight ?? billingWeightOf(draft.mode, draft.weight, draft.volume),
+    billingWeight:
+      draft.billingWeight === null || (before && isDerived(before, draft))
+        ? billingWeightOf(draft.mode, draft.weight, draft.volume)
+        : draft.billingWeight,
   };
 }
 
@@ -86,8 +94,24 @@ async function requireFreeNumber(read: Reader, draft: BillDraft, id?: number): P
   if (others.length > 0) throw refuseFields({ billNo: problem('BILL_DUPLICATE_REMOVED') });
 }
 
+/** Codes of the places of a draft that are not those of before: old bills by sea may still name airports. */
+async function newPlaces({ read }: Context, draft: BillDraft, before?: Bill) {
+  const codeOf = async (name: 'originAirportId' | 'landingAirportId') =>
+    before?.mode === draft.mode && before[name] === draft[name]
+      ? null
+      : ((
+          await read
+            .selectFrom('airport')
+            .select('airportCode')
+            .where('id', '=', draft[name])
+            .executeTakeFirst()
+        )?.airportCode ?? null);
+  return { originAirport: await codeOf('originAirportId'), landingAirport: await codeOf('landingAirportId') };
+}
+
 async function checkDraft(context: Context, draft: BillDraft, before?: Bill): Promise<void> {
-  const wrong = checkBillDraft({ ...draft }).filter(({ level }) => level === 'error');
+  const places = await newPlaces(context, draft, before);
+  const wrong = checkBillDraft({ ...draft, ...places }).filter(({ level }) => level === 'error');
   if (wrong.length > 0)
     throw refuseFields(Object.fromEntries(wrong.map((issue) => [issue.column, issue.problem])));
   checkAmounts(billRow, draft);

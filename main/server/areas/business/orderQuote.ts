@@ -161,7 +161,10 @@ export const orderQuoteHandlers: GroupHandlers<'orderQuote'> = {
       zone: null,
       weight: body.weight,
       volume: body.volume,
-      counted: { boxes: body.packages, parcels: 0, pallets: 0, trucks: 1 },
+      counted: {
+        ...{ boxes: body.packages, parcels: 0, pallets: 0, trucks: 1, containers: 0, lines: 0 },
+        volume: body.volume ?? 0,
+      },
       goods: null,
     };
     const tiers = await cardOffers(read, priceQuery);

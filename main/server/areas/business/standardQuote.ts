@@ -68,7 +68,8 @@ export const standardQuoteHandlers: GroupHandlers<'standardQuote'> = {
 
   calculate: async (context, { query }) => {
     const { read } = context;
-    const { originCode, destinationCode, zone, value, currency, boxes, parcels, pallets, trucks } = query;
+    const { originCode, destinationCode, zone, value, currency } = query;
+    const { boxes, parcels, pallets, trucks, containers, declarationLines: lines } = query;
     await checkReferences(context, priceQuery, query);
     const destination = await placeOf(read, destinationCode);
     const prices = await sellPrices(read, {
@@ -76,7 +77,7 @@ export const standardQuoteHandlers: GroupHandlers<'standardQuote'> = {
       origin: await placeOf(read, originCode),
       // A zone may be the end of a lane: it is more specific than the country.
       destination: zone === null ? destination : [destination[0] ?? '', zone, ...destination.slice(1)],
-      counted: { boxes, parcels, pallets, trucks },
+      counted: { boxes, parcels, pallets, trucks, containers, lines, volume: query.volume ?? 0 },
       goods: value === null ? null : { value: Number(value), currency },
     });
     if (prices.length === 0)

@@ -3,6 +3,8 @@ import { country } from '@contract/config/country';
 import { warehouse } from '@contract/config/warehouse';
 import { problem } from '@contract/errors';
 import { addressIssues, addressLine } from '@contract/rules/addresses';
+import { wrongPlace } from '@contract/rules/billDraft';
+import { isPort } from '@contract/rules/places';
 import { crudHandlers } from '../../core/crud';
 import { refuseFields } from '../../core/refusal';
 import type { Reader } from '../../store/open';
@@ -24,6 +26,24 @@ export async function checkAddress(db: Reader, address: Readonly<Record<string, 
     throw refuseFields(Object.fromEntries(wrong.map(({ column, problem }) => [column, problem])));
 }
 
+/** Refuses ports in fields of a record that name airports. */
+export async function requireAirports(
+  db: Reader,
+  draft: Readonly<Record<string, unknown>>,
+  ...names: readonly ('originAirportId' | 'landingAirportId' | 'airportId')[]
+): Promise<void> {
+  for (const name of names) {
+    const id = Number(draft[name]);
+    const place = await db
+      .selectFrom('airport')
+      .select('airportCode')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    const wrong = wrongPlace('air', place?.airportCode);
+    if (wrong) throw refuseFields({ [name]: wrong });
+  }
+}
+
 /** Countries and their regions: the code of a region starts with that of its country. */
 export const countryHandlers = crudHandlers(country, {
   check: async ({ read }, { code, level, parentId }) => {
@@ -41,12 +61,15 @@ export const countryHandlers = crudHandlers(country, {
   },
 });
 
-/** Airports: the two-letter code is that of their country. */
+/** Airports and ports: the two-letter code is that of their country, as is the start of a port's own code. */
 export const airportHandlers = crudHandlers(airport, {
-  check: async ({ read }, { countryId, twoLetterCode }) => {
+  check: async ({ read }, { countryId, twoLetterCode, airportCode }) => {
     const found = await countryOf(read, countryId);
     if (found && found.code !== twoLetterCode)
       throw refuseFields({ twoLetterCode: problem('COUNTRY_DIFFERS', { country: found.code }) });
+    const placeCode = String(airportCode);
+    if (found && isPort(placeCode) && !placeCode.startsWith(found.code))
+      throw refuseFields({ airportCode: problem('COUNTRY_DIFFERS', { country: found.code }) });
   },
 });
 

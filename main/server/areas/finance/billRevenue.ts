@@ -96,6 +96,32 @@ const set = (context: Context, line: BillRevenue, values: object) =>
     .where('id', '=', line.id)
     .execute();
 
+/** Creates a draft line. No bill has two lines with the same key. */
+export async function createRevenue(
+  context: Context,
+  draft: Draft,
+  chargeKey: string | null = null,
+): Promise<BillRevenue> {
+  const { write, now } = context;
+  await checkDraft(context, draft);
+  const { id } = await write
+    .insertInto('billRevenue')
+    .values({
+      ...newStamp(context),
+      ...plainOf(draft),
+      ...(await pricedColumns(write, priceOf(draft), officeDay(now))),
+      revenueNo: await nextNumber(write, 'billRevenue', 'revenueNo', 'RV', now),
+      state: 'draft',
+      paidAmount: 0,
+      ...{ invoiceNo: null, invoiceDate: null, dueDate: null, chargeKey, creditsId: null },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const line = await readRevenue(write, id);
+  await log(context, 'create', line, { after: { billNo: line.billNo, ...draft, amount: line.amount } });
+  return line;
+}
+
 /** Charges to customers for bills. */
 export const billRevenueHandlers: GroupHandlers<'billRevenue'> = {
   list: ({ read }, { query }) => listRows(read, revenueList, query),
@@ -106,26 +132,7 @@ export const billRevenueHandlers: GroupHandlers<'billRevenue'> = {
   profit: ({ read }, { query }) => profit(read, query),
   profitExport: profitFile,
 
-  create: async (context, { body }) => {
-    const { write, now } = context;
-    await checkDraft(context, body);
-    const { id } = await write
-      .insertInto('billRevenue')
-      .values({
-        ...newStamp(context),
-        ...plainOf(body),
-        ...(await pricedColumns(write, priceOf(body), officeDay(now))),
-        revenueNo: await nextNumber(write, 'billRevenue', 'revenueNo', 'RV', now),
-        state: 'draft',
-        paidAmount: 0,
-        ...{ invoiceNo: null, invoiceDate: null, dueDate: null, chargeKey: null, creditsId: null },
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const line = await readRevenue(write, id);
-    await log(context, 'create', line, { after: { billNo: line.billNo, ...body, amount: line.amount } });
-    return line;
-  },
+  create: (context, { body }) => createRevenue(context, body),
 
   update: async (context, { params, body }) => {
     const { version, ...patch } = body;

@@ -3,6 +3,7 @@ import { chargeFlow } from '@contract/finance/chargeFlow';
 import { chargeItem } from '@contract/finance/chargeItem';
 import { amountsOf, type ChargeStep, chargeOf, quantityOf, roundedUp } from '@contract/rules/charge';
 import { PRICE_DIGITS, toMinor, toScaled } from '@contract/rules/money';
+import { seaBill } from '@contract/sea/seaBill';
 import type { chargeTriggers } from '@contract/vocabulary';
 import type * as z from 'zod';
 import { officeDay } from '../../core/officeClock';
@@ -27,6 +28,7 @@ type Item = z.output<typeof chargeItem.row>;
 
 const flowCodec = codecOf(chargeFlow.row);
 const itemCodec = codecOf(chargeItem.row);
+const seaCodec = codecOf(seaBill.row.pick({ containerNos: true }));
 
 /**
  * Stages that a bill has reached and was not charged for, with times; a stage without a time of its own gets that of the
@@ -99,7 +101,40 @@ async function countedOf(write: Writer, bill: Bill): Promise<PriceQuery['counted
     .select((all) => all.fn.countAll<number>().as('trucks'))
     .where('billId', '=', bill.id)
     .executeTakeFirstOrThrow();
-  return { boxes: bill.boxCount, parcels: bill.packageCount, pallets, trucks: Math.max(1, trucks) };
+  const sea = await write
+    .selectFrom('seaBill')
+    .select('containerNos')
+    .where('billId', '=', bill.id)
+    .executeTakeFirst();
+  return {
+    ...{ boxes: bill.boxCount, parcels: bill.packageCount, pallets, trucks: Math.max(1, trucks) },
+    containers: sea ? seaCodec.decode(sea).containerNos.length : 0,
+    volume: bill.volume ?? 0,
+    lines: await declaredLines(write, bill.id),
+  };
+}
+
+/** Lines of the entries of a bill with US customs, else of its declarations; those that were taken back do not count. */
+async function declaredLines(write: Writer, billId: number): Promise<number> {
+  const { entered } = await write
+    .selectFrom('seaEntry')
+    .select((all) => all.fn.sum<number | null>('lineCount').as('entered'))
+    .where('state', '!=', 'cancelled')
+    .where((where) =>
+      where.or([
+        where('billId', '=', billId),
+        where('seaBillId', 'in', write.selectFrom('seaBill').select('id').where('billId', '=', billId)),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  if (entered) return Number(entered);
+  const { declared } = await write
+    .selectFrom('batch')
+    .select((all) => all.fn.sum<number | null>('lines').as('declared'))
+    .where('billId', '=', billId)
+    .where('status', 'not in', ['rejected', 'refused', 'invalidated'])
+    .executeTakeFirstOrThrow();
+  return Number(declared ?? 0);
 }
 
 /**
@@ -169,13 +204,15 @@ interface Charging {
   readonly storage: Storage | null;
 }
 
-/** Quantity of an item that charges storage: pallets or kilograms, each by its days; null for others. */
+/** Quantity of an item that charges storage: days, or pallets or kilograms, each by its days; null for others. */
 const storedQuantity = (basis: Item['basis'], storage: Storage | null): number | null =>
   basis === 'per_pallet'
     ? (storage?.palletDays ?? null)
     : basis === 'per_kg'
       ? (storage?.weightDays ?? null)
-      : null;
+      : basis === 'per_day'
+        ? (storage?.days ?? null)
+        : null;
 
 /**
  * Quantity and price of an item: the step's own price, for a cost of storage the cargo station's rate, else the quoted

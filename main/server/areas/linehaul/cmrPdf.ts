@@ -5,12 +5,18 @@ import {
   type CmrSheet,
   cmrCells,
   cmrCopies,
-  cmrTitles,
   SHEET,
+  type SheetForm,
+  sheetHeads,
+  sheetTitles,
 } from '@contract/linehaul/cmrSheet';
 import { code128, MM, Pdf, type Place } from '../documents/pdf';
 
-const A4: [number, number] = [210 * MM, 297 * MM];
+/** Paper of each form: A4 in Europe, Letter in the United States. */
+const PAPER: Readonly<Record<SheetForm, [number, number]>> = {
+  cmr: [210 * MM, 297 * MM],
+  bill_of_lading: [8.5 * 72, 11 * 72],
+};
 const MARGIN = { x: 12 * MM, top: 14 * MM, bottom: 12 * MM };
 const PAD = 1.2 * MM;
 
@@ -26,10 +32,13 @@ const TO_BE_PAID = ['Carriage charges', 'Supplementary charges', 'Customs duties
 
 /** The printed form of a consignment note: one page for each requested copy. */
 export function cmrPdf(sheet: CmrSheet, copies: readonly CmrCopy[] = cmrCopies): Readable {
-  const pdf = new Pdf({ title: sheet.cmrNo, author: 'Freight Console' }, A4);
+  const { cmrNo, form } = sheet;
+  const [paperWidth, paperHeight] = PAPER[form];
+  const titles = sheetTitles[form];
+  const pdf = new Pdf({ title: cmrNo, author: 'Freight Console' }, PAPER[form]);
   const unit = {
-    x: (A4[0] - 2 * MARGIN.x) / SHEET.width,
-    y: (A4[1] - MARGIN.top - MARGIN.bottom) / SHEET.height,
+    x: (paperWidth - 2 * MARGIN.x) / SHEET.width,
+    y: (paperHeight - MARGIN.top - MARGIN.bottom) / SHEET.height,
   };
   const at = (cell: { x: number; y: number; width: number; height: number }): Place => ({
     x: MARGIN.x + cell.x * unit.x,
@@ -40,16 +49,16 @@ export function cmrPdf(sheet: CmrSheet, copies: readonly CmrCopy[] = cmrCopies):
   for (const copy of copies) {
     const { color, of } = COPIES[copy];
     pdf.addPage();
-    pdf.text({ x: MARGIN.x, y: 7 * MM, width: A4[0] - 2 * MARGIN.x, height: 6 * MM }, [of], {
+    pdf.text({ x: MARGIN.x, y: 7 * MM, width: paperWidth - 2 * MARGIN.x, height: 6 * MM }, [of], {
       size: 9,
       bold: true,
       color,
     });
-    head(pdf, at(CMR_HEAD), sheet.cmrNo, color);
+    head(pdf, at(CMR_HEAD), sheet, color);
     for (const { no, lines } of sheet.boxes) {
       const place = at(cmrCells[no]);
       pdf.box(place);
-      const title = `${no}  ${cmrTitles[no].en} ${cmrTitles[no].cn}`;
+      const title = `${no}  ${titles[no].en} ${titles[no].cn}`;
       const inner = { x: place.x + PAD, y: place.y + 0.6 * MM, width: place.width - 2 * PAD };
       const taken = pdf.text({ ...inner, height: 5 * MM }, [title], { size: 5.5, least: 4.5, color });
       const body = { ...inner, y: inner.y + taken, height: place.height - taken - 1 * MM };
@@ -60,18 +69,19 @@ export function cmrPdf(sheet: CmrSheet, copies: readonly CmrCopy[] = cmrCopies):
   return pdf.end();
 }
 
-function head(pdf: Pdf, place: Place, cmrNo: string, color: string): void {
+function head(pdf: Pdf, place: Place, { cmrNo, form }: CmrSheet, color: string): void {
+  const { name, en, cn } = sheetHeads[form];
   pdf.box(place);
   const inner = { x: place.x + 2 * MM, width: place.width - 4 * MM };
-  pdf.text({ ...inner, y: place.y + 1.5 * MM, width: 26 * MM, height: 11 * MM }, ['CMR'], {
+  pdf.text({ ...inner, y: place.y + 1.5 * MM, width: 26 * MM, height: 11 * MM }, [name], {
     size: 24,
     bold: true,
     color,
   });
   pdf.text(
-    { x: place.x + 30 * MM, y: place.y + 2 * MM, width: place.width - 32 * MM, height: 10 * MM },
-    ['International consignment note 国际公路货物运单', 'Carriage is subject to the CMR convention'],
-    { size: 6, least: 5 },
+    { x: place.x + 28 * MM, y: place.y + 1.2 * MM, width: place.width - 29 * MM, height: 11.6 * MM },
+    en.flatMap((line, index) => [index === 0 ? `${line} ${cn[0]}` : line, ...(index > 0 ? cn.slice(1) : [])]),
+    { size: 6, least: 4.5 },
   );
   pdf.barcode({ x: inner.x, y: place.y + 13 * MM, width: 62 * MM, height: 9 * MM }, code128(cmrNo));
   pdf.text({ ...inner, y: place.y + 23 * MM, height: 6 * MM }, [cmrNo], { size: 10, bold: true });

@@ -1,5 +1,5 @@
 import type { CmrDetail } from '@contract/linehaul/cmr';
-import { type CmrBoxNo, type CmrSheet, cmrBoxes } from '@contract/linehaul/cmrSheet';
+import { type CmrBoxNo, type CmrSheet, cmrBoxes, type SheetForm } from '@contract/linehaul/cmrSheet';
 import { postalLines } from '@contract/rules/addresses';
 import { hubClock, namedTime, warehouseClock } from '@contract/rules/clock';
 import { sql } from 'kysely';
@@ -39,19 +39,21 @@ export async function sheetOf(read: Reader, cmr: CmrDetail): Promise<CmrSheet> {
     .selectFrom('warehouse')
     .innerJoin('country', 'country.id', 'warehouse.countryId')
     .selectAll('warehouse')
-    .select('country.nameEn as country')
+    .select(['country.nameEn as country', 'country.code as countryCode'])
     .where('warehouse.id', '=', cmr.fromWarehouseId)
     .executeTakeFirst();
   const to = await read
     .selectFrom('destination')
     .innerJoin('country', 'country.id', 'destination.countryId')
     .selectAll('destination')
-    .select('country.nameEn as country')
+    .select(['country.nameEn as country', 'country.code as countryCode'])
     .where('destination.id', '=', cmr.toDestinationId)
     .executeTakeFirst();
   const carrier = await companyOf(read, cmr.carrierCompanyId);
   if (!from || !to || !carrier) throw refuse('NOT_FOUND');
   const sender = await senderOf(read, from.countryId);
+  // A load that stays in the United States is under no convention: its motor carrier issues a bill of lading.
+  const form: SheetForm = from.countryCode === 'US' && to.countryCode === 'US' ? 'bill_of_lading' : 'cmr';
   const clock = warehouseClock(from);
   const at = (instant: string | null, where = clock) => (instant ? [namedTime(instant, where)] : []);
   const marks = await read
@@ -77,10 +79,10 @@ export async function sheetOf(read: Reader, cmr: CmrDetail): Promise<CmrSheet> {
     8: palletTypes(cmr),
     9: [cmr.goods ?? 'E-commerce parcels 跨境电商包裹', `${cmr.totalParcels} parcels`],
     10: cmr.statisticalNo ? [cmr.statisticalNo] : [],
-    11: [cmr.totalWeight.toFixed(1)],
+    11: weights(form, cmr.totalWeight),
     12: await volumeOn(read, cmr.id),
     13: cmr.instructions?.split('\n') ?? [],
-    14: [cmr.payment === 'paid' ? 'Carriage paid' : 'Carriage forward'],
+    14: [PAYMENT[form][cmr.payment]],
     16: [
       ...names(carrier),
       ...postalLines(carrier),
@@ -93,8 +95,20 @@ export async function sheetOf(read: Reader, cmr: CmrDetail): Promise<CmrSheet> {
     23: cmr.driverName ? [cmr.driverName] : [],
     24: cmr.podAt ? [to.city ?? '', ...at(cmr.podAt, hubClock(to) ?? clock)] : [],
   };
-  return { cmrNo: cmr.cmrNo, boxes: cmrBoxes.map((no) => ({ no, lines: [...(contents[no] ?? [])] })) };
+  return { cmrNo: cmr.cmrNo, form, boxes: cmrBoxes.map((no) => ({ no, lines: [...(contents[no] ?? [])] })) };
 }
+
+/** Who pays the carriage, in the words of each form. */
+const PAYMENT = {
+  cmr: { paid: 'Carriage paid', forward: 'Carriage forward' },
+  bill_of_lading: { paid: 'Prepaid', forward: 'Collect' },
+} as const;
+
+const POUNDS_PER_KG = 1 / 0.453_592_37;
+
+/** Weight of a load: in kilograms, on a bill of lading also in pounds. */
+const weights = (form: SheetForm, kg: number): string[] =>
+  form === 'cmr' ? [kg.toFixed(1)] : [`${kg.toFixed(1)} kg`, `${(kg * POUNDS_PER_KG).toFixed(1)} lb`];
 
 /** Cubic metres of the boxes on a truck; empty unless all of them have been measured. */
 async function volumeOn(read: Reader, cmrId: number): Promise<string[]> {

@@ -7,6 +7,7 @@ import type { Context, GroupHandlers } from '../../core/context';
 import { checkReferences, crudHandlers } from '../../core/crud';
 import { refuse, refuseFields } from '../../core/refusal';
 import { nextNumber } from '../../store/numbers';
+import { requireAirports } from '../config/places';
 import { lineCalls } from './lineCalls';
 import {
   billsOn,
@@ -62,6 +63,7 @@ const {
     if (before) lines.air.allow('update', before);
     if (draft.originAirportId === draft.landingAirportId)
       throw refuseFields({ landingAirportId: problem('TRANSPORT_SAME_PLACE') });
+    await requireAirports(context.read, draft, 'originAirportId', 'landingAirportId');
     checkTimes(draft, { cutOffAt: draft.cutOffAt });
     await checkWeekday(context, draft);
     const taken = await takenOf(context, before);

@@ -22,6 +22,7 @@ import { holds } from '../access/holds';
 import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { createBill } from '../bill/billWrites';
+import { requireAirports } from '../config/places';
 import { inBoth, notifyStaff } from '../partners/messages';
 import { refreshForecast } from './forecastFacts';
 import { choosable, plannedOf } from './lines';
@@ -102,6 +103,7 @@ const {
     if (before) forecasts.allow('update', before);
     if (draft.originAirportId === draft.landingAirportId)
       throw refuseFields({ landingAirportId: problem('TRANSPORT_SAME_PLACE') });
+    await requireAirports(context.read, draft, 'originAirportId', 'landingAirportId');
     await checkCodes(context, draft, before);
     await requireOnce(context, draft, before?.id);
   },

@@ -1,9 +1,18 @@
 import { problem } from '@contract/errors';
-import { entryAnswer, entryStateNames, entryTotals, type SeaEntry, seaEntry } from '@contract/sea/seaEntry';
+import { correctionDue, US_CUSTOMS_ZONE } from '@contract/rules/usDays';
+import { dayAt } from '@contract/rules/zonedTime';
+import {
+  entryAnswer,
+  entryStateNames,
+  entryTotals,
+  lateCorrection,
+  type SeaEntry,
+  seaEntry,
+} from '@contract/sea/seaEntry';
 import type { Context, Download, GroupHandlers } from '../../core/context';
 import { crudHandlers, listOf } from '../../core/crud';
 import { forgetFilesOf } from '../../core/documentFile';
-import { refuse, refuseFields } from '../../core/refusal';
+import { Refusal, refuse, refuseFields } from '../../core/refusal';
 import { codecOf } from '../../store/codec';
 import { countStates, totalsOf } from '../../store/listRows';
 import { readBill } from '../bill/billFacts';
@@ -78,6 +87,11 @@ const {
 } = crudHandlers(seaEntry, {
   check: async (context, draft, before) => {
     if (before) await entryRecord.requireAction(context, 'update', Number(before.id));
+    // A correction may only turn a consumption entry into one with antidumping duty, or back (CBP).
+    const kinds = ['01', '03'];
+    if (before && before.paidAt !== null && draft.entryType !== before.entryType)
+      if (![draft.entryType, before.entryType].every((type) => kinds.includes(String(type))))
+        throw refuseFields({ entryType: problem('ENTRY_TYPE_KEPT') });
     await subjectOf(context, draft);
   },
   derive: async (draft, context, before) => {
@@ -161,8 +175,18 @@ export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
         heldNos: acceptedAt === null ? [] : heldNos,
         lastAnswer: null,
       }),
-      (entry) => ({ filed: JSON.stringify(keptOf(entry)), filedAt: context.now }),
+      // Of a correction, customs keeps what was filed before until it accepts it.
+      (entry) =>
+        entry.paidAt === null ? { filed: JSON.stringify(keptOf(entry)), filedAt: context.now } : undefined,
     );
+    if (before.paidAt !== null) {
+      const content = contentOf(after);
+      await queueFiling(context, {
+        ...filingOf(after),
+        ...{ kind: 'entrySummary', operation: 'replace', content },
+      });
+      return after;
+    }
     await queueFiling(context, {
       ...filingOf(after),
       kind: 'entry',
@@ -219,6 +243,54 @@ export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
     });
     await payDuty(context, after, { paymentDate, method, bankReference: statementNo });
     if (after.seaBillId !== null) await reachNode(context, after.seaBillId, 'dutyPaid', context.now);
+    return after;
+  },
+
+  correct: async (context, { params, body }) => {
+    const { reason, liquidationOn, ...about } = body;
+    const { after } = await entryRecord.act(
+      context,
+      { ...params, ...about },
+      'correct',
+      'correct',
+      (entry) => {
+        const scheduled = liquidationOn ?? entry.liquidationOn;
+        const due = entry.entryDate === null ? null : correctionDue(entry.entryDate, scheduled);
+        const late = lateCorrection(due, dayAt(context.now, US_CUSTOMS_ZONE));
+        if (late) throw new Refusal(late);
+        return {
+          state: 'draft',
+          amendmentNo: entry.amendmentNo + 1,
+          liquidationOn: scheduled,
+          reason: needReason(reason),
+          ...NO_APPROVAL,
+          ...UNREVIEWED,
+        };
+      },
+    );
+    return after;
+  },
+
+  discard: async (context, { params, body }) => {
+    const { filed } = await context.read
+      .selectFrom('seaEntry')
+      .select('filed')
+      .where('id', '=', params.id)
+      .executeTakeFirstOrThrow(() => refuse('NOT_FOUND'));
+    const { seaBillId: _seaBill, billId: _bill, ...content } = filed === null ? {} : JSON.parse(filed);
+    const { after } = await entryRecord.act(
+      context,
+      { ...params, ...body },
+      'discard',
+      'discard',
+      async (entry) => ({
+        ...content,
+        ...(await followingFrom(context.read, { ...entry, ...content })),
+        ...{ state: 'paid', amendmentNo: Math.max(0, entry.amendmentNo - 1), reason: null },
+        ...NO_APPROVAL,
+        ...UNREVIEWED,
+      }),
+    );
     return after;
   },
 

@@ -3,13 +3,24 @@ import { dayAt } from '@contract/rules/zonedTime';
 import type { FilingEvent } from '@contract/sea/filing';
 import type { EntryAction, SeaEntry } from '@contract/sea/seaEntry';
 import type { FiledObject } from '../netchb/answers';
-import { billAccepted, billRejected, billReleased, billStopped } from './entryBill';
+import { asCustoms, billAccepted, billRejected, billReleased, billStopped } from './entryBill';
+import { bookCorrection } from './entryCosts';
+import { keptOf } from './entryFile';
 import { entryRecord } from './entryRow';
 import { reachNode, type SeaContext } from './seaLinks';
 
 /** Maps a customs response to an action; null if it is only recorded. */
 function actionOf({ event, kind, operation }: FilingEvent): EntryAction | null {
   if (operation === 'delete') return null;
+  // A post-summary correction replaces the summary.
+  if (kind === 'entrySummary' && operation === 'replace')
+    return event === 'accepted' || event === 'accepted_warning'
+      ? 'corrected'
+      : event === 'rejected'
+        ? 'rejected'
+        : event === 'liquidated'
+          ? 'liquidate'
+          : null;
   if (kind === 'entrySummary')
     return event === 'rejected' ? 'refuseSummary' : event === 'liquidated' ? 'liquidate' : null;
   switch (event) {
@@ -49,7 +60,8 @@ export async function release(context: SeaContext, entry: SeaEntry, at: string):
     releasedAt: entry.releasedAt ?? at,
     summaryDueOn: summaryDue(dayAt(entry.releasedAt ?? at, US_CUSTOMS_ZONE)),
   });
-  if (after.seaBillId !== null) await reachNode(context, after.seaBillId, 'released', at);
+  // The node keeps the day of the first release as well.
+  if (after.seaBillId !== null) await reachNode(context, after.seaBillId, 'released', after.releasedAt ?? at);
   await billReleased(context, after, at);
   return after;
 }
@@ -64,6 +76,18 @@ async function releaseHeld(
   const left = named.length === 0 ? [] : entry.heldNos.filter((no) => !named.includes(no));
   const after = await entryRecord.save(context, entry, { heldNos: left });
   await billReleased(context, after, at);
+  return after;
+}
+
+/** Effects of an accepted correction: it is the summary now, and its duty and fees differ from those posted. */
+async function corrected(context: SeaContext, entry: SeaEntry, at: string): Promise<SeaEntry> {
+  const after = await entryRecord.save(
+    context,
+    entry,
+    { state: 'paid' },
+    { filed: JSON.stringify(keptOf(entry)), filedAt: at },
+  );
+  await bookCorrection(asCustoms(context), after);
   return after;
 }
 
@@ -84,7 +108,8 @@ async function carryOut(
     }
     case 'rejected': {
       const after = await entryRecord.save(context, entry, { state: 'rejected' });
-      await billRejected(context, after, text);
+      // The goods of a corrected summary are free: their declaration is not rejected.
+      if (after.paidAt === null) await billRejected(context, after, text);
       return after;
     }
     case 'documents':
@@ -106,6 +131,8 @@ async function carryOut(
       return entry.state === 'released'
         ? releaseHeld(context, entry, at, namedIn(entry, text))
         : release(context, entry, at);
+    case 'corrected':
+      return corrected(context, entry, at);
     case 'refuseSummary':
       return entryRecord.save(context, entry, { state: 'released', summaryFiledAt: null });
     default:
@@ -124,7 +151,7 @@ function addsNothing(entry: SeaEntry, { event, kind, operation }: FilingEvent): 
   if (event === 'received') return true;
   if (operation === 'delete') return event !== 'rejected' && entry.state === 'cancelled';
   if (kind === 'entrySummary' && event !== 'rejected' && event !== 'liquidated')
-    return AFTER_RELEASE.has(entry.state);
+    return AFTER_RELEASE.has(entry.state) || entry.paidAt !== null;
   switch (event) {
     case 'accepted':
     case 'accepted_warning':

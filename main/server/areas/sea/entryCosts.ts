@@ -43,28 +43,64 @@ export async function bookDuty(context: Context, entry: SeaEntry, booking: DutyB
   add(dutyCategoryId, cents(entry.dutyTotal));
   add(feeCategoryId, cents(entry.mpf) + cents(entry.hmf) + cents(entry.otherFees));
   for (const [category, minor] of sums) {
-    const cost = await addCost(
-      context,
-      {
-        billId,
-        supplierId,
-        feeCategoryId: category,
-        chargeItemId: null,
-        basis: 'fixed',
-        quantity: 1,
-        unitPrice: fromMinor(minor, ENTRY_CURRENCY),
-        currency: ENTRY_CURRENCY,
-        taxRate: null,
-        estimated: false,
-        invoiceNo: entry.entryNo,
-        invoiceDate: null,
-        dueDate: entry.summaryDueOn,
-        remark: null,
-      },
-      'entry',
-    );
-    await context.write.insertInto('entryCost').values({ entryId: entry.id, costId: cost.id }).execute();
+    const about = { billId, supplierId, feeCategoryId: category, minor };
+    await addEntryCost(context, entry, { ...about, invoiceNo: entry.entryNo });
   }
+}
+
+/** Posts an amount of an entry as a cost of its bill. */
+async function addEntryCost(
+  context: Context,
+  entry: SeaEntry,
+  of: {
+    readonly billId: number;
+    readonly supplierId: number;
+    readonly feeCategoryId: number;
+    readonly minor: number;
+    readonly invoiceNo: string | null;
+  },
+): Promise<void> {
+  const { minor, ...about } = of;
+  const cost = await addCost(
+    context,
+    {
+      ...about,
+      chargeItemId: null,
+      basis: 'fixed',
+      quantity: 1,
+      unitPrice: fromMinor(minor, ENTRY_CURRENCY),
+      currency: ENTRY_CURRENCY,
+      taxRate: null,
+      estimated: false,
+      invoiceDate: null,
+      dueDate: entry.summaryDueOn,
+      remark: null,
+    },
+    'entry',
+  );
+  await context.write.insertInto('entryCost').values({ entryId: entry.id, costId: cost.id }).execute();
+}
+
+/**
+ * Posts what a correction changes: the difference of its total from the costs posted for the entry, with the supplier
+ * and in the category of the first of them; negative for a refund. Does nothing where none were posted.
+ */
+export async function bookCorrection(context: Context, entry: SeaEntry): Promise<void> {
+  const posted = await context.write
+    .selectFrom('entryCost')
+    .innerJoin('billCost', 'billCost.id', 'entryCost.costId')
+    .select(['billCost.supplierId', 'billCost.feeCategoryId', 'billCost.amount'])
+    .where('entryCost.entryId', '=', entry.id)
+    .orderBy('billCost.id')
+    .execute();
+  const [first] = posted;
+  const minor =
+    toMinor(entry.grandTotal, ENTRY_CURRENCY) - posted.reduce((sum, { amount }) => sum + amount, 0);
+  if (!first || entry.billId === null || minor === 0) return;
+  const { supplierId, feeCategoryId } = first;
+  // The supplier's invoice of the summary is posted already.
+  const invoiceNo = `${entry.entryNo}-${entry.amendmentNo}`;
+  await addEntryCost(context, entry, { billId: entry.billId, supplierId, feeCategoryId, minor, invoiceNo });
 }
 
 /** Pays the open part of an entry's duty and fees. */

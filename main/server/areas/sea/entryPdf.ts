@@ -6,22 +6,10 @@ import { dayAt, formatDay } from '@contract/rules/zonedTime';
 import type { EntryLine, SeaEntry } from '@contract/sea/seaEntry';
 import { choiceLabel } from '@contract/words';
 import type { Download } from '../../core/context';
-import { MM, Pdf } from '../documents/pdf';
-
-/** US Letter paper, as used by CBP. */
-const PAGE: [number, number] = [8.5 * 72, 11 * 72];
-const LEFT = 12 * MM;
-const WIDTH = PAGE[0] - 2 * LEFT;
-const BOTTOM = PAGE[1] - 16 * MM;
-const BOX = 9 * MM;
-const ROW = 4.2 * MM;
-const SIZE = 8;
-const GREY = '#5b6470';
-
-type Cell = readonly [title: string, text: string | null, share: number];
+import { type FormCell, FormPages } from '../documents/formPages';
 
 /** The header boxes, row by row, numbered as on form 7501. */
-function headOf(entry: SeaEntry): readonly (readonly Cell[])[] {
+function headOf(entry: SeaEntry): readonly (readonly FormCell[])[] {
   const type = choiceLabel('en', 'usEntryType', entry.entryType);
   const mode = choiceLabel('en', 'usMode', entry.mode);
   const bond = entry.bondType === null ? null : choiceLabel('en', 'bondType', entry.bondType);
@@ -100,87 +88,8 @@ const COLUMNS = [
 
 const rateOf = (rate: string | null): string => (rate === null ? '' : `${Number(rate)} %`);
 
-/** The pages of a summary, filled from the top. */
-class SummaryPages {
-  readonly pdf: Pdf;
-  readonly #number: string;
-  #page = 0;
-  #y = 0;
-
-  constructor(number: string) {
-    this.#number = number;
-    this.pdf = new Pdf({ title: `7501 ${number}`, author: 'Freight Console' }, PAGE);
-    this.#addPage();
-  }
-
-  #put(x: number, width: number, text: string, style: Parameters<Pdf['text']>[2], height = ROW): void {
-    this.pdf.text({ x, y: this.#y, width, height }, [text], style);
-  }
-
-  #addPage(): void {
-    this.pdf.addPage();
-    this.#page += 1;
-    this.#y = 12 * MM;
-    this.#put(LEFT, WIDTH * 0.7, 'ENTRY SUMMARY (CBP Form 7501)', { size: 12, bold: true }, 8 * MM);
-    this.#put(LEFT + WIDTH * 0.7, WIDTH * 0.3, `${this.#number}  ·  Page ${this.#page}`, {
-      size: SIZE,
-      align: 'right',
-      color: GREY,
-    });
-    this.#y += 8 * MM;
-  }
-
-  /** Draws a row of titled boxes. */
-  boxes(cells: readonly Cell[]): void {
-    const { pdf } = this;
-    const y = this.#y;
-    let x = LEFT;
-    for (const [title, text, share] of cells) {
-      const width = share * WIDTH;
-      pdf.box({ x, y, width, height: BOX });
-      pdf.text({ x: x + 3, y: y + 2, width: width - 6, height: 3 * MM }, [title], { size: 6, color: GREY });
-      pdf.text({ x: x + 3, y: y + 3.4 * MM, width: width - 6, height: 5 * MM }, [text ?? ''], {
-        size: 9,
-        least: 6,
-      });
-      x += width;
-    }
-    this.#y += BOX;
-  }
-
-  /** Starts the table of lines. */
-  table(): void {
-    this.gap();
-    this.row(
-      COLUMNS.map(([title]) => title),
-      true,
-    );
-  }
-
-  gap(): void {
-    this.#y += 2 * MM;
-  }
-
-  row(cells: readonly string[], bold = false): void {
-    let x = LEFT;
-    for (const [at, [, share, align]] of COLUMNS.entries()) {
-      const width = share * WIDTH;
-      this.#put(x + 2, width - 4, cells[at] ?? '', { size: SIZE, least: 6, align, bold });
-      x += width;
-    }
-    this.#y += ROW;
-  }
-
-  /** Continues the table on a new page unless there is room for some rows. */
-  room(rows: number): void {
-    if (this.#y + rows * ROW <= BOTTOM) return;
-    this.#addPage();
-    this.table();
-  }
-}
-
 /** Rows of a line of the entry: description, duty, additional duties. */
-function addLine(pages: SummaryPages, entry: SeaEntry, at: number, line: EntryLine): void {
+function addLine(pages: FormPages, entry: SeaEntry, at: number, line: EntryLine): void {
   const parts = entry.duties.filter((part) => part.line === at + 1);
   const dutyPart = parts.find(({ kind }) => kind === 'duty');
   const further = parts.filter(({ kind }) => kind === 'additional');
@@ -202,7 +111,11 @@ function addLine(pages: SummaryPages, entry: SeaEntry, at: number, line: EntryLi
 
 /** An entry summary in the layout of CBP form 7501. It shows the stored record; filing is done by message. */
 export function entryPdf(entry: SeaEntry): Download {
-  const pages = new SummaryPages(shownNo(entry));
+  const number = shownNo(entry);
+  const pages = new FormPages({
+    ...{ title: 'ENTRY SUMMARY (CBP Form 7501)', number, file: `7501 ${number}` },
+    columns: COLUMNS,
+  });
   for (const cells of headOf(entry)) pages.boxes(cells);
   pages.table();
   for (const [at, line] of entry.lines.entries()) addLine(pages, entry, at, line);
@@ -220,7 +133,7 @@ export function entryPdf(entry: SeaEntry): Download {
     pages.row(['', title, '', '', '', amount], title.startsWith('40'));
   if (entry.statementNo !== null) pages.row(['', `Paid: ${entry.statementNo}`, '', '', '', '']);
   return {
-    name: `7501-${shownNo(entry)}.pdf`,
+    name: `7501-${number}.pdf`,
     mime: 'application/pdf',
     stream: pages.pdf.end(),
   };

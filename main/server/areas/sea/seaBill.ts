@@ -45,6 +45,13 @@ const {
     checkTimes(draft, {});
     if (draft.loadingAt !== null && draft.loadingAt > draft.etd)
       throw refuseFields({ loadingAt: problem('LOADING_TIMES') });
+    const early = draft.containers.findIndex(
+      ({ gateOut, emptyReturned }) => gateOut !== null && emptyReturned !== null && emptyReturned < gateOut,
+    );
+    if (early >= 0)
+      throw refuseFields({
+        [`containers.${early}.emptyReturned`]: problem('DAYS_ORDER', { previous: { field: 'gateOut' } }),
+      });
     const numbers = draft.containers.map(({ containerNo }) => containerNo);
     const twice = numbers.findIndex((number, index) => numbers.indexOf(number) < index);
     if (twice >= 0)
@@ -167,6 +174,24 @@ export const seaBillHandlers: GroupHandlers<'seaBill'> = {
       { billNo: await no(billId) },
     );
     return readSeaBill(write, before.id);
+  },
+
+  paper: async ({ read, now }, { params, query }) => {
+    const bill = await readSeaBill(read, params.id);
+    const { carrierCompanyId } = query;
+    const carrier =
+      carrierCompanyId === null ||
+      (await read
+        .selectFrom('clientCompany')
+        .select('id')
+        .where('id', '=', carrierCompanyId)
+        .executeTakeFirst());
+    if (!carrier)
+      throw refuseFields({
+        carrierCompanyId: problem('REFERENCE_UNKNOWN', { value: `${carrierCompanyId}` }),
+      });
+    const { seaPaper } = await import('./seaPaper');
+    return seaPaper(read, bill, { ...query, now });
   },
 
   logs: async ({ read }, { params, query }) => {

@@ -116,7 +116,7 @@ export async function refreshSeaBill({ write, now, caller }: SeaContext, id: num
       await write.updateTable('seaNode').set({ dueAt }).where('id', '=', one.id).execute();
     Object.assign(one, { dueAt });
   }
-  const state = seaStateOf(bill.state === 'cancelled', times);
+  const state = seaStateOf(bill.state === 'cancelled', times, bill.entryState);
   const next = nextDue(nodes, state);
   const found = {
     state,
@@ -206,6 +206,8 @@ export async function linkFiling(
   const [idOf, stateOf] = [`${doc}Id`, `${doc}State`] as const;
   if (bill[idOf] === id && bill[stateOf] === state) return;
   await saveSeaBill(context, bill, { [idOf]: id, [stateOf]: state });
+  // The state of the bill follows from that of its entry.
+  await refreshSeaBill(context, seaBillId);
   if (bill[idOf] !== id)
     await logSeaBill(context, filing ? 'link' : 'unlink', bill, { [idOf]: bill[idOf] }, { [idOf]: id });
 }

@@ -3,7 +3,7 @@ import type { RecordWords } from '../records';
 /** The plain resources in Chinese. */
 export const records: RecordWords = {
   lastMile: { one: '尾程派送商', list: '尾程派送商' },
-  airport: { one: '机场', list: '机场管理' },
+  airport: { one: '机场或港口', list: '机场与港口' },
   destination: { one: '目的地', list: '目的地管理' },
   channelCode: { one: '渠道代码', list: '渠道代码' },
   country: { one: '国家地区', list: '国家地区' },
@@ -39,5 +39,6 @@ export const records: RecordWords = {
   chargeItem: { one: '收费项目', list: '收费项目' },
   chargeFlow: { one: '计费流程', list: '计费流程' },
   usRate: { one: '美国海关费率', list: '美国海关费率' },
+  containerTariff: { one: '柜租费率', list: '柜租费率' },
   euRate: { one: '欧盟海关费率', list: '欧盟海关费率' },
 };

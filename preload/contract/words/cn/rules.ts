@@ -103,7 +103,7 @@ export const rules = translationOf<typeof en>()({
   INCOTERM_OLD: '{field}：{value}已不在贸易术语中，请填写{expected}',
   INCOTERM_UNKNOWN: '{field}：“{value}”不是2020年贸易术语（{choices}）之一',
 
-  AIRPORT_FORMAT: '{field}：机场代码应为3位字母，例如AMS',
+  AIRPORT_FORMAT: '{field}：请填写机场三字码（例如AMS）或港口五字码（例如NLRTM）',
   ICAO_FORMAT: '{field}：ICAO代码应为4位字母，例如EHAM',
   UN_LOCODE_FORMAT: '{field}：UN/LOCODE由国家二字码加3位字母或数字2到9组成，例如NLRTM',
   COUNTRY_UNKNOWN: '{field}：“{value}”不是国家二字码，请按ISO 3166填写两位字母，例如NL、CN或US',

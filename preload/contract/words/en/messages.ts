@@ -159,6 +159,8 @@ export const messages = {
   BILL_NO_SEA: 'A sea bill number begins with the carrier’s SCAC code, for example COSU6345678901',
   COUNTRY_DIFFERS: '{field}: the selected country is {country}',
   SAME_AIRPORT: 'Landing airport must differ from the origin airport',
+  PLACE_NOT_PORT: '{field}: {place} is an airport; goods by sea need a port, for example CNYTN',
+  PLACE_NOT_AIRPORT: '{field}: {place} is a port; goods by air need an airport, for example AMS',
   AIRLINE_UNKNOWN: 'Airline prefix {prefix} is not in the airline table',
   CARRIER_PREFIX: 'Airline {carrier} uses the prefix {expected}, not {prefix}',
   DESTINATION_CHANNEL: 'Channel {channel} goes to {expected}, not to {destination}',
@@ -532,6 +534,12 @@ export const messages = {
     'Too many wrong API keys from this address. Try again in {minutes} {minutes|minute|minutes}',
   PUSH_PENDING: 'This push is still in progress',
   FILING_INCOMPLETE: 'The filing is not complete yet: {count} {count|item is|items are} missing',
+  ENTRY_INFORMAL: 'The summary of an informal entry cannot be corrected',
+  ENTRY_CORRECTION_LATE:
+    'The last day for a correction was {day}. File a protest, or request an extension of the liquidation',
+  ENTRY_CORRECTION: 'This is a correction of a paid summary. Discard it instead',
+  ENTRY_NO_CORRECTION: 'This entry is not being corrected',
+  ENTRY_TYPE_KEPT: '{field}: a correction may only change type 01 to 03, or 03 to 01',
   FILING_TRANSMITTED: 'This filing was transmitted to customs and cannot be deleted. Cancel it instead',
   FILING_ACCOUNT:
     'Nothing can be filed through the NetCHB account {account}: {reason}. Choose another, or correct it under NetCHB accounts',
@@ -881,6 +889,9 @@ export const messages = {
   TAX_TOTAL: '{duties} duties + {vat} VAT',
   SEA_HAS_FILINGS: 'An ISF or an entry is linked to this sea bill: unlink it first',
   SEA_NO_BILL: 'No bill is linked',
+  CONTAINER_NOTHING_DUE: 'No day of {no} is left to charge',
+  TARIFF_STEPS:
+    '{field}: step {no}: the first step is from day 1, each further one from a later day; no price is negative',
   AMS_BILL_UNKNOWN:
     'No sea or air bill to the United States has the number {value}: check the number, or create the bill first',
   SEA_BILL_LINKED: 'Bill {bill} already belongs to sea bill {no}',

@@ -3,7 +3,7 @@ import type { RecordWords } from '../records';
 /** The plain resources: the name of one record in the log, and of their list in the menu. */
 export const records = {
   lastMile: { one: 'Last-mile carrier', list: 'Last mile' },
-  airport: { one: 'Airport', list: 'Airports' },
+  airport: { one: 'Airport or port', list: 'Airports and ports' },
   destination: { one: 'Destination', list: 'Destinations' },
   channelCode: { one: 'Channel code', list: 'Channel codes' },
   country: { one: 'Country or region', list: 'Countries and regions' },
@@ -39,5 +39,6 @@ export const records = {
   chargeItem: { one: 'Charge item', list: 'Charge items' },
   chargeFlow: { one: 'Charge flow', list: 'Charge flow' },
   usRate: { one: 'US customs rate', list: 'US customs rates' },
+  containerTariff: { one: 'Container tariff', list: 'Container tariffs' },
   euRate: { one: 'EU customs rate', list: 'EU customs rates' },
 } as const satisfies RecordWords;

@@ -131,7 +131,8 @@ export const rules = {
   INCOTERM_UNKNOWN: '{field}: “{value}” is not one of the Incoterms 2020 {choices}',
 
   // Places and money
-  AIRPORT_FORMAT: '{field}: an airport code is 3 letters, for example AMS',
+  AIRPORT_FORMAT:
+    '{field}: enter the 3 letters of an airport, for example AMS, or the 5 characters of a port, for example NLRTM',
   ICAO_FORMAT: '{field}: an ICAO code is 4 letters, for example EHAM',
   UN_LOCODE_FORMAT:
     '{field}: a UN/LOCODE is a country code and 3 letters or digits 2 to 9, for example NLRTM',

@@ -8,7 +8,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
 import { useData } from '../../../api/unshownFailures';
-import { useLookups } from '../../../kinds/lookups';
+import { codeOf, useLookups } from '../../../kinds/lookups';
 import type { FormGroupChoice } from '../../../resource/RecordForm';
 import type { Values } from '../../../resource/useRecordForm';
 
@@ -62,10 +62,7 @@ function useBillGroups(mode: unknown): readonly FormGroupChoice[] {
   ];
 }
 
-/**
- * Returns the resource whose labels the fields of a bill use. Its places are no ports, even by sea: the voyage has
- * those.
- */
+/** Returns the resource whose labels the fields of a bill use: by sea its places are ports. */
 export const billWords = (mode: unknown) => (mode === 'sea' ? 'seaBill' : 'bill');
 
 /** Returns the message key of the route group's title. */
@@ -118,7 +115,15 @@ export function useBillForm(own?: Pick<Bill, 'id' | 'billNo' | 'batchNo' | 'mode
   }, []);
   const rules = useCallback(
     (values: Values): readonly RowIssue[] => {
-      const found = checkBillDraft(values as RowValues);
+      const codeIn = (id: unknown) => {
+        const place = isId(id) ? lookups.find('airport', id) : undefined;
+        return place ? codeOf('airport', place) : null;
+      };
+      const found = checkBillDraft({
+        ...(values as RowValues),
+        originAirport: codeIn(values.originAirportId),
+        landingAirport: codeIn(values.landingAirportId),
+      });
       if (values.billNo !== number) return found;
       if (own && values.billNo === own.billNo && values.batchNo === own.batchNo) return found;
       const others = bills.filter(({ id }) => id !== own?.id);

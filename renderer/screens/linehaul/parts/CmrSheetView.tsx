@@ -1,4 +1,11 @@
-import { CMR_HEAD, type CmrSheet, cmrCells, cmrTitles, SHEET } from '@contract/linehaul/cmrSheet';
+import {
+  CMR_HEAD,
+  type CmrSheet,
+  cmrCells,
+  SHEET,
+  sheetHeads,
+  sheetTitles,
+} from '@contract/linehaul/cmrSheet';
 import type { CSSProperties } from 'react';
 import { useLanguage } from '../../../app/language';
 
@@ -19,12 +26,15 @@ export function CmrSheetView({ sheet }: { sheet: CmrSheet }) {
       }}
     >
       <div className="fc-cmr-head" style={placed(CMR_HEAD)}>
-        <b>CMR</b> {sheet.cmrNo}
+        <b>{sheetHeads[sheet.form].name}</b> {sheet.cmrNo}
+        <small className="fc-muted">
+          {sheetHeads[sheet.form][language].join(language === 'cn' ? '。' : '. ')}
+        </small>
       </div>
       {sheet.boxes.map(({ no, lines }) => (
         <section key={no} style={placed(cmrCells[no])}>
           <h3>
-            <span>{no}</span> {cmrTitles[no][language]}
+            <span>{no}</span> {sheetTitles[sheet.form][no][language]}
           </h3>
           {lines.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text are identified by their position

@@ -24,6 +24,7 @@ const PAY = z.strictObject({
   paymentDate: date(),
   method: choice('paymentMethod', paymentMethods),
 });
+const CORRECT = z.strictObject({ reason: note(500), liquidationOn: date().nullable() });
 const SUMMARY = z.strictObject({
   supplierId: ref('clientCompany').nullable(),
   dutyCategoryId: ref('feeCategory').nullable(),
@@ -33,7 +34,7 @@ const SUMMARY = z.strictObject({
 /** Actions for users, in menu order. */
 export const entryActions = [
   ...(['acknowledge', 'submit', 'approve', 'transmit', 'solve', 'fileSummary', 'pay'] as const),
-  ...(['update', 'withdraw', 'return', 'amend', 'cancel', 'remove'] as const),
+  ...(['correct', 'discard', 'update', 'withdraw', 'return', 'amend', 'cancel', 'remove'] as const),
 ];
 type Step = (typeof entryActions)[number];
 type ReasonedStep = 'return' | 'amend' | 'cancel';
@@ -65,6 +66,10 @@ export function useEntrySteps(entry: SeaEntry) {
       initial: { statementNo: null, paymentDate: dayAt(Date.now(), US_CUSTOMS_ZONE), method: 'bank' },
       ...actionForm(PAY, (values) => client.seaEntry.pay({ params, body: { ...values, version } })),
     },
+    correct: {
+      initial: { reason: null, liquidationOn: entry.liquidationOn },
+      ...actionForm(CORRECT, (values) => client.seaEntry.correct({ params, body: { ...values, version } })),
+    },
     // Without a bill there is no cost to post, so nothing to ask.
     ...(entry.billId !== null && {
       fileSummary: {
@@ -87,6 +92,7 @@ export function useEntrySteps(entry: SeaEntry) {
       });
     switch (action) {
       case 'acknowledge':
+      case 'discard':
       case 'submit':
       case 'withdraw':
       case 'approve':
@@ -111,6 +117,7 @@ export function useEntrySteps(entry: SeaEntry) {
     panels: (
       <>
         <ActionPanel form={form} onClose={() => setForm(null)}>
+          {form?.schema === CORRECT && <p className="fc-asks">{t('sea.correctAsk')}</p>}
           {form?.schema === SUMMARY && <p className="fc-asks">{t('sea.summaryAsk')}</p>}
         </ActionPanel>
         {reasoned && (
