@@ -72,6 +72,8 @@ export const logObjects = [
   'adminGroup',
   'apiPush',
   'filing',
+  'customsMessage',
+  'customsAnswer',
   'attachment',
   'bill',
   'file',

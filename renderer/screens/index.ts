@@ -1089,6 +1089,7 @@ const GROUPS = {
     'config.cmrMail',
     'config.approval',
     'config.netchb',
+    'config.customs',
     'config.mail',
     'config.company',
     'config.operateLog',

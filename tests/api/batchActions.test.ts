@@ -20,6 +20,7 @@ const BATCH: Readonly<Record<Exclude<BatchAction, 'updateDate'>, { from: readonl
   amend: { from: ['accepted', 'released'], to: 'same' },
   result: { from: ['control'], to: 'accepted' },
   invalidate: { from: ['accepted', 'refused', 'released'], to: 'invalidated' },
+  transmit: { from: ['declared'], to: 'same' },
 };
 /** Refusals that say more than the state. */
 const REFUSED: Readonly<Record<string, string>> = {

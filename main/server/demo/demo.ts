@@ -20,6 +20,7 @@ import { seedLetters } from './letters';
 import { billEntries, billLogOf, operateLogRow } from './logs';
 import { seedMailboxes } from './mailboxes';
 import { makeBills, refusedEntries, type WrittenBill } from './makeBills';
+import { seedCustomsAccounts } from './customsAccounts';
 import { seedNetchb } from './netchb';
 import { seedNotes } from './notes';
 import { officeDays } from './officeDays';
@@ -46,6 +47,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await seedStaff(writer, now, office.lastLogins);
   await seedApprovals(writer, now);
   await seedNetchb(writer, now);
+  await seedCustomsAccounts(writer, now);
   const opened = iso(now - 400 * DAY + 8 * HOUR);
   const ids = await seedReference(writer, opened);
   await seedOperator(writer, ids, opened);

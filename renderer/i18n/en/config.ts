@@ -89,6 +89,14 @@ export const config = {
   stepMoved: '{name} is now step {no}',
   stepsHint: 'Alt with the arrow keys moves the current step',
   approvalSays: 'Approval steps',
+  addCustoms: 'Add customs account',
+  groupTransport: 'Transport',
+  customsTransportHint:
+    'With a folder, the customs software of the office takes declarations from “out” and puts responses into “in”',
+  customsAddressHint:
+    'For HTTPS. The client certificate comes from the environment of the server: FREIGHT_CONSOLE_CUSTOMS_CERTIFICATE and FREIGHT_CONSOLE_CUSTOMS_KEY.',
+  customsFolderHint: 'Name of a folder inside the one in FREIGHT_CONSOLE_CUSTOMS_FOLDER on the server',
+  customsConsumerHint: 'Number that the customs office prescribes for importers without an EORI number',
   addNetchb: 'Add NetCHB account',
   netchbAddressHint: 'As given to you by NetCHB. The simulator needs none.',
   netchbMovedHint: 'Enter the password again when the user name, the environment or the address changes',

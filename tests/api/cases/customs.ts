@@ -127,6 +127,18 @@ const LATER: Readonly<
 /** A state in which no action is allowed. */
 const WRONG = 'invalidated';
 
+/** Tries to withdraw a declaration that customs has as a message. */
+function withdrawSent(api: TestApi): Promise<RefusedCall> {
+  const { billId, batchId } = declaredBill(api, 'declared');
+  const { lrn } = api.row('select lrn from batch where id = ?', batchId);
+  api.insert('customsMessage', {
+    ...{ billId, batchId, accountId: 1, batchLrn: String(lrn), lrn: String(lrn), trackingNo: 'TST-1' },
+    ...{ items: 1, content: '<Declaration/>', state: 'sent', standing: 'none', attempts: 0 },
+    createdAt: '2026-11-03T00:00:00Z',
+  });
+  return api.refused('batch.withdraw', { params: { batchId }, body: { version: 1 } });
+}
+
 function batchCase(call: BatchCall): ContractCase {
   const name = `batch.${call}` as ApiName;
   const on = (batchId: number, version = 1): LooseInput => ({
@@ -142,6 +154,7 @@ function batchCase(call: BatchCall): ContractCase {
       STATE_NOT_ALLOWED: (api) => api.refused(name, on(declaredBill(api, WRONG).batchId)),
       BILL_REMOVED: (api) => closed(removedBill(api))(api),
       BILL_ARCHIVED: (api) => closed(archivedBill(api))(api),
+      ...(call === 'withdraw' ? { CUSTOMS_SENT: withdrawSent } : {}),
       ...Object.fromEntries(
         Object.entries(LATER[call] ?? {}).map(([found, columns]) => [
           found,
