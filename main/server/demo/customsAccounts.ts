@@ -12,7 +12,8 @@ export async function seedCustomsAccounts(writer: Writer, now: number): Promise<
     filerName: 'Northgate Customs BV',
     filerEori: 'NL123456782',
     consumerNo: 'NLPR',
-    ...{ simulatorMode: 'release', representation: 'indirect' },
+    simulatorMode: 'release',
+    representation: 'indirect',
     ...{ address: null, folder: null, active: 1, sort: null },
   } as const;
   await insertRows(writer, 'customsAccount', [

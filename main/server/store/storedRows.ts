@@ -133,7 +133,10 @@ export const storedRows = {
   cmrFile: holds(cmrFileRow),
   cmrMail: holds(cmrMailRow, 'configName', 'files', 'state', 'error', 'answer', 'sentAt'),
 
-  batch: holds(batchRow, 'parcelsClearance', 'parcelsFree', 'parcelsHeld', 'parcelsFailed'),
+  batch: holds(
+    batchRow,
+    ...(['parcelsClearance', 'parcelsFree', 'parcelsHeld', 'parcelsFailed', 'transmitted'] as const),
+  ),
   declarationStep: holds(declarationStep),
   /** A message to a customs office of the EU, and its calls. */
   customsMessage: holds(customsMessageRow),

@@ -66,6 +66,8 @@ export const batchRow = object(() => ({
   /** Result of that control; null while it is open. */
   controlResult: controlResult.nullable(),
   releasedAt: dateTime('landing').nullable(),
+  /** True if it was sent to the customs office as messages under its present LRN. */
+  transmitted: flag(),
   updatedAt: dateTime().nullable(),
   updatedBy: ref('staff').nullable(),
   parcelsClearance: count(),
@@ -97,9 +99,11 @@ const version = { version: count(1) };
 /** Actions before customs has accepted a declaration, and the correction of its numbers. */
 const BEFORE = ['declare', 'accept', 'reject', 'redeclare', 'withdraw', 'transmit', 'updateDate'] as const;
 
-/** Refuses declarations that are no low-value ones: only these are sent as messages. */
-const notH7 = ({ declarationType }: Batch) =>
-  declarationType === 'H7' ? undefined : problem('CUSTOMS_NOT_H7');
+/** Refuses declarations that are no low-value ones, and those that were sent already. */
+function notToBeSent({ declarationType, transmitted }: Batch) {
+  if (declarationType !== 'H7') return problem('CUSTOMS_NOT_H7');
+  return transmitted ? problem('CUSTOMS_TRANSMITTED') : undefined;
+}
 
 /** Actions on a declaration. */
 export const batchMachine = machine<BatchOfBill>()({
@@ -160,7 +164,7 @@ export const batchMachine = machine<BatchOfBill>()({
       from: ['declared'],
       to: 'same',
       permission: declare,
-      guards: [notH7],
+      guards: [notToBeSent],
       asks: strictObject(() => ({ accountId: ref('customsAccount') })),
       tone: 'primary',
     },

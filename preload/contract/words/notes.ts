@@ -260,7 +260,8 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
   'actions.parcelForecast': 'On an announcement of parcels.',
   'actions.pallet': 'On a wooden pallet; "Close" seals it, "Load" puts it on a truck.',
   'actions.apiPush': 'On a notification that a system of a customer did not take.',
-  'actions.customsMessage': 'On a message to EU customs.',
+  'actions.customsMessage':
+    'Buttons on one declaration in XML form: a repeated transmission, or a question about its progress.',
   'actions.customsAnswer': 'On a response of EU customs that could not change the declaration.',
   'actions.filing': 'On a transmission to customs.',
   'actions.seaIsf':

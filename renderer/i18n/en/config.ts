@@ -95,7 +95,7 @@ export const config = {
     'With a folder, the customs software of the office takes declarations from “out” and puts responses into “in”',
   customsAddressHint:
     'For HTTPS. The client certificate comes from the environment of the server: FREIGHT_CONSOLE_CUSTOMS_CERTIFICATE and FREIGHT_CONSOLE_CUSTOMS_KEY.',
-  customsFolderHint: 'Name of a folder inside the one in FREIGHT_CONSOLE_CUSTOMS_FOLDER on the server',
+  customsFolderHint: 'Only the name: the folder is inside the one that FREIGHT_CONSOLE_CUSTOMS_FOLDER names on the server',
   customsConsumerHint: 'Number that the customs office prescribes for importers without an EORI number',
   addNetchb: 'Add NetCHB account',
   netchbAddressHint: 'As given to you by NetCHB. The simulator needs none.',

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useAllowed } from '../../app/guard';
 import { ListScreen, type PlainRow, type PlainScreen } from '../../resource/ListScreen';
 import type { Hints } from '../../resource/RecordForm';
-import { OpenAnswers } from '../bill/parts/CustomsMessages';
+import { OpenAnswers } from '../shared/customs/OpenAnswers';
 
 function useHints(): () => Hints {
   const { t } = useTranslation();

@@ -1,5 +1,5 @@
 import { batchOf, boxOf, declaredBill, newLrn } from '../../support/apiCustoms';
-import { billIn, newCode } from '../../support/apiRecords';
+import { billIn, drafts, newCode } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 
@@ -24,7 +24,8 @@ export function messageIn(api: TestApi, state: string): number {
 /** Makes a response that waits for a person. */
 export function openAnswer(api: TestApi): number {
   const messageId = messageIn(api, 'sent');
-  const { billId, batchId, lrn } = api.row('select billId, batchId, lrn from customsMessage where id = ?', messageId);
+  const found = api.row('select billId, batchId, lrn from customsMessage where id = ?', messageId);
+  const [billId, batchId, lrn] = [Number(found.billId), Number(found.batchId), String(found.lrn)];
   return api.insert('customsAnswer', {
     ...{ accountId: TRAINING, messageId, billId, batchId, lrn, sid: newCode('SID'), event: 'released' },
     ...{ at: '2026-11-03T00:00:00Z', receivedAt: '2026-11-03T00:00:00Z', state: 'open', content: '<N/>' },
@@ -38,13 +39,26 @@ const transmitted = (api: TestApi, batchId: number, changes: object = {}) =>
     body: { version: 1, accountId: TRAINING, ...changes },
   });
 /** Tries to send a declaration that lacks nothing but what the columns say. */
-const refusedFor = (columns: Readonly<Record<string, string>>, status = 'declared') => (api: TestApi) => {
-  const { billId, batchId } = declaredBill(api, status, columns);
-  addressed(api, billId);
-  return transmitted(api, batchId);
-};
+const refusedFor =
+  (columns: Readonly<Record<string, string>>, status = 'declared') =>
+  (api: TestApi) => {
+    const { billId, batchId } = declaredBill(api, status, columns);
+    addressed(api, billId);
+    return transmitted(api, batchId);
+  };
 
 export const customsOfficeCases = {
+  'customsAccount.remove': {
+    right: async (api) => ({
+      params: { id: (await api.call.customsAccount.create({ body: drafts.customsAccount() })).id },
+    }),
+    errors: {
+      IN_USE: (api) => {
+        messageIn(api, 'sent');
+        return api.refused('customsAccount.remove', { params: { id: TRAINING } });
+      },
+    },
+  },
   'customsMessage.list': {
     right: (api) => {
       const id = messageIn(api, 'failed');
@@ -101,4 +115,4 @@ export const customsOfficeCases = {
   },
   'customsAnswer.retry': { right: (api) => ({ body: { ids: [openAnswer(api)] } }) },
   'customsAnswer.settle': { right: (api) => ({ body: { ids: [openAnswer(api)] } }) },
-} satisfies Record<`${'customsMessage' | 'customsAnswer'}.${string}`, ContractCase>;
+} satisfies Record<`customs${'Account' | 'Message' | 'Answer'}.${string}`, ContractCase>;

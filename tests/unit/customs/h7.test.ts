@@ -28,12 +28,12 @@ const TEXTS = [
   '𝔘nicode beyond the plane 👕',
   'Control \u0001 sign \ufffe',
 ];
-const CURRENCIES = [
+const CURRENCIES: readonly [readonly [string, string], ...(readonly [string, string])[]] = [
   ['EUR', '12.50'],
   ['JPY', '1980'],
   ['KWD', '3.125'],
   ['USD', '0.01'],
-] as const;
+];
 
 /** Makes a consignment from generated numbers: every choice of the writer occurs. */
 function consignmentOf(next: () => number, at: number, items?: number): Consignment {

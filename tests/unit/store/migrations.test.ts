@@ -764,7 +764,7 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       .prepare("explain query plan select id from customsAnswer where state = 'received' and id > 0 order by id")
       .all()
       .map(({ detail }) => detail);
-    expect(found.join()).toContain('customsAnswerWaiting');
+    expect(found.join()).toContain('customsAnswerBy_state_id');
   },
 };
 

@@ -66,7 +66,7 @@ export class FolderOffice implements CustomsOffice {
         const receivedAt = instantOf(this.#now());
         const notifications = await notificationsOf(text, receivedAt);
         // A file that is still being written is read once it is whole.
-        if (!notifications && Date.now() - (await stat(file)).mtimeMs < WRITTEN) return [];
+        if (!notifications && (await stat(file)).mtimeMs + WRITTEN > Date.now()) return [];
         return [
           {
             notifications: notifications ?? [unreadable(text, receivedAt)],

@@ -75,13 +75,14 @@ export class AnswerReceiver {
         .limit(1)
         .executeTakeFirst();
       if (!next) return;
+      const { id: answerId } = next;
       try {
-        const again = await this.#carryOut(next.id);
-        after = again ? 0 : next.id;
+        const again = await this.#carryOut(answerId);
+        after = again ? 0 : answerId;
       } catch (error) {
         // A response that fails must not hold up the others; it is tried again in the next round.
-        report(`response ${next.id} of customs could not be carried out`, error);
-        after = next.id;
+        report(`response ${answerId} of customs could not be carried out`, error);
+        after = answerId;
       }
     }
   }

@@ -130,6 +130,7 @@ export class MessageSender {
 
   async #attempt(message: Due, stopped: AbortSignal): Promise<void> {
     const { now, report, store } = this.#options;
+    const { messageId } = message;
     try {
       const office = await this.#offices.of(message);
       const isQuery = message.state !== 'queued';
@@ -146,12 +147,12 @@ export class MessageSender {
       await this.#keep(message, answer, { at, isQuery, durationMs });
     } catch (error) {
       // One message must not hold up the others.
-      report(`declaration ${message.lrn} could not be taken further`, error);
+      report(`message ${messageId} to customs could not be taken further`, error);
       await store.write((write) =>
         write
           .updateTable('customsMessage')
           .set({ nextAt: instantOf(now() + FILING.ask[1].every) })
-          .where('id', '=', message.messageId)
+          .where('id', '=', messageId)
           .execute(),
       );
     }

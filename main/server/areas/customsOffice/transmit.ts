@@ -13,7 +13,6 @@ import { listed } from '../../store/dialect';
 import { step } from '../customs/batchSteps';
 import { euRulesOf } from '../customs/customsDay';
 import { proceduresUnder } from '../customs/parcelList';
-import { messagesOf } from '../customs/sentMessages';
 import { type Consignment, h7Problem, h7Text, MAX_ITEMS } from './h7';
 
 const accountCodec = codecOf(customsAccount.row);
@@ -113,7 +112,6 @@ export const transmit = (
     const { lrn } = batch;
     if (lrn === null) throw refuse('CUSTOMS_NOT_H7');
     const account = await accountOf(context, accountId);
-    if (await messagesOf(write, batch).select('id').executeTakeFirst()) throw refuse('CUSTOMS_TRANSMITTED');
     const consignments = await consignmentsOf(context, batch, bill, account);
     if (consignments.length === 0) throw refuse('DECLARATION_EMPTY');
     const lrns = lrnsOf(lrn, consignments.length);

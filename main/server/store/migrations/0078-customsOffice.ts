@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { createIndex, createTable, recordColumns, referenceColumns } from '../columns';
 
 /** Messages to customs offices of the EU: accounts, low-value declarations (H7), their exchanges, and the responses. */
@@ -92,8 +92,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     },
     { unique: [['accountId', 'sid']] },
   );
-  await createIndex(db, 'customsAnswer', ['billId'], ['batchId'], ['messageId']);
-  await sql`create index customsAnswerWaiting on customsAnswer (state, id) where state in ('received', 'open')`.execute(
-    db,
-  );
+  await createIndex(db, 'customsAnswer', ['billId'], ['batchId'], ['messageId'], ['state', 'id']);
 }

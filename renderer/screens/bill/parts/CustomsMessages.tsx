@@ -1,10 +1,8 @@
 import '../../shared/sea/filing.css';
-import { Button, Callout } from '@blueprintjs/core';
+import { Button } from '@blueprintjs/core';
 import type { Batch } from '@contract/customs/batch';
 import {
-  type CustomsAnswer,
   type CustomsMessage,
-  customsAnswerMachine,
   customsAnswerStates,
   customsMessageMachine,
   customsMessageStates,
@@ -15,7 +13,7 @@ import { customsStandings } from '@contract/rules/customsAnswers';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
-import { invalidate, queryClient, read } from '../../../api/queries';
+import { read } from '../../../api/queries';
 import { usePart } from '../../../api/unshownFailures';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
@@ -24,27 +22,13 @@ import { NotLoaded } from '../../../resource/Answered';
 import { Skeleton } from '../../../ui/Loading';
 import { SidePanel } from '../../../ui/SidePanel';
 import { StateTag, toneOf } from '../../../ui/StateTag';
-import { notifyFailed } from '../../../ui/toaster';
 import { CallLog } from '../../shared/bill/CallLog';
+import { AnswerLine, carryOutAtCustoms, OpenAnswers, refreshCustoms } from '../../shared/customs/OpenAnswers';
 
 /** Milliseconds between looks at messages that are on their way. */
 const EVERY = 3000;
 /** Messages shown at most; a declaration has up to one for each parcel. */
 const SHOWN = 500;
-
-/** Refetches everything that a message or a response has changed. */
-async function refresh(): Promise<void> {
-  for (const group of ['customsMessage', 'customsAnswer', 'batch'] as const)
-    await invalidate(queryClient, group);
-}
-async function carryOut(call: () => Promise<unknown>): Promise<void> {
-  try {
-    await call();
-  } catch (error) {
-    notifyFailed(error);
-  }
-  await refresh();
-}
 
 /** Button that shows the messages of a low-value declaration to customs, with the responses. */
 export function CustomsMessages({ batch }: { batch: Batch }) {
@@ -69,7 +53,7 @@ export function CustomsMessages({ batch }: { batch: Batch }) {
         title={`${title} · ${batch.batchNo}`}
         onClose={() => {
           setOpen(false);
-          void refresh();
+          void refreshCustoms();
         }}
       >
         <Messages batchId={batch.id} />
@@ -103,54 +87,6 @@ function Messages({ batchId }: { batchId: number }) {
         <p className="fc-muted">{t('clearance.messagesMore', { count: data.total - data.list.length })}</p>
       )}
     </>
-  );
-}
-
-/** Responses that could not be carried out, which a person settles. */
-export function OpenAnswers(props: {
-  readonly query: { readonly batchId?: number[]; readonly accountId?: number[] };
-  readonly mayDeclare: boolean;
-}) {
-  const { query, mayDeclare } = props;
-  const { data } = usePart({
-    ...read('customsAnswer', 'list', { query: { ...query, state: ['open'], pageSize: SHOWN } }),
-    refetchInterval: EVERY,
-  });
-  return data?.list.map((answer) => (
-    <Callout key={answer.id} compact intent="danger" role="alert" className="fc-banner">
-      <AnswerLine answer={answer} />
-      {mayDeclare && <AnswerActions answer={answer} />}
-    </Callout>
-  ));
-}
-
-function AnswerActions({ answer }: { answer: CustomsAnswer }) {
-  const speech = useSpeech();
-  return (['retry', 'settle'] as const)
-    .filter((action) => !refusalOf(customsAnswerMachine, action, answer))
-    .map((action) => (
-      <Button
-        key={action}
-        size="small"
-        variant="minimal"
-        onClick={() => void carryOut(() => client.customsAnswer[action]({ body: { ids: [answer.id] } }))}
-      >
-        {speech.action('customsAnswer', action)}
-      </Button>
-    ));
-}
-
-/** When customs said what of which declaration, and why it could not be carried out. */
-function AnswerLine({ answer }: { answer: CustomsAnswer }) {
-  const { t } = useTranslation();
-  const speech = useSpeech();
-  const { at, lrn, mrn, event, said, reason } = answer;
-  const what = event === null ? t('clearance.answerUnknown') : speech.choice('customsEvent', event);
-  return (
-    <span>
-      {[ownTime(at), lrn, what, mrn, said].filter(Boolean).join(' · ')}
-      {reason && <div>{reason}</div>}
-    </span>
   );
 }
 
@@ -189,7 +125,9 @@ function OneMessage(props: {
               <Button
                 key={action}
                 size="small"
-                onClick={() => void carryOut(() => client.customsMessage[action]({ body: { ids: [id] } }))}
+                onClick={() =>
+                  void carryOutAtCustoms(() => client.customsMessage[action]({ body: { ids: [id] } }))
+                }
               >
                 {speech.action('customsMessage', action)}
               </Button>

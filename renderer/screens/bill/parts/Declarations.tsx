@@ -74,7 +74,7 @@ export function Declarations({ bill, onForm: onAsk, onDeclare }: CustomsPart & {
             <StateActions
               machine={batchMachine}
               row={{ ...batch, bill }}
-              first={['transmit', 'accept', 'result', 'release', 'redeclare']}
+              first={['accept', 'transmit', 'result', 'release', 'redeclare']}
               all={namesOf(batchMachine.actions)}
               onAct={(action) => void act(batch, action)}
             />
