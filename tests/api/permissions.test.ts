@@ -291,7 +291,16 @@ const seesCustoms = [
   'productId.export',
 ];
 const checksCodes = ['hsCheck.run', 'hsCheck.fix', 'productId.set'];
-const clears = ['customsMessage', 'customsAnswer', 'batch', 't1', 'clearance', 'hsCheck', 'productId', 'hsCode'];
+const clears = [
+  'customsMessage',
+  'customsAnswer',
+  'batch',
+  't1',
+  'clearance',
+  'hsCheck',
+  'productId',
+  'hsCode',
+];
 sees.push(...seesCustoms);
 prepares.push(...seesCustoms, ...checksCodes);
 const companies = [

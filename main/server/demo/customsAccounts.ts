@@ -29,5 +29,12 @@ export async function seedCustomsAccounts(writer: Writer, now: number): Promise<
       ...{ name: 'Schiphol', transport: 'folder', folder: 'schiphol', officeCode: 'NL000432' },
       ...{ goodsLocation: 'NLSPL', remark: null },
     },
+    {
+      id: 3,
+      ...northgate,
+      ...{ name: 'Billund trial', transport: 'https', address: 'https://customs.example.com/h7' },
+      ...{ officeCode: 'DK004700', goodsLocation: 'DKBLL' },
+      remark: 'Waits for its client certificate',
+    },
   ]);
 }

@@ -92,9 +92,8 @@ export const config = translationOf<typeof en>()({
   addCustoms: '新增海关账号',
   groupTransport: '传输方式',
   customsTransportHint: '选择文件夹时，报关软件从“out”取走申报，并将答复放入“in”',
-  customsAddressHint:
-    '用于HTTPS。客户端证书取自服务器环境变量：FREIGHT_CONSOLE_CUSTOMS_CERTIFICATE和FREIGHT_CONSOLE_CUSTOMS_KEY。',
-  customsFolderHint: '服务器FREIGHT_CONSOLE_CUSTOMS_FOLDER所指文件夹内的文件夹名',
+  customsAddressHint: '用于HTTPS，客户端证书在服务器上配置',
+  customsFolderHint: '只填文件夹名，服务器将这些文件夹放在同一位置',
   customsConsumerHint: '海关为没有EORI号的进口人规定的编号',
   addNetchb: '新增NetCHB账号',
   netchbAddressHint: '请填写NetCHB提供的地址，模拟器无需填写',

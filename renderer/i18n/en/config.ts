@@ -93,9 +93,8 @@ export const config = {
   groupTransport: 'Transport',
   customsTransportHint:
     'With a folder, the customs software of the office takes declarations from “out” and puts responses into “in”',
-  customsAddressHint:
-    'For HTTPS. The client certificate comes from the environment of the server: FREIGHT_CONSOLE_CUSTOMS_CERTIFICATE and FREIGHT_CONSOLE_CUSTOMS_KEY.',
-  customsFolderHint: 'Only the name: the folder is inside the one that FREIGHT_CONSOLE_CUSTOMS_FOLDER names on the server',
+  customsAddressHint: 'For HTTPS. The client certificate is configured on the server.',
+  customsFolderHint: 'Only its name: the server keeps these folders in one place',
   customsConsumerHint: 'Number that the customs office prescribes for importers without an EORI number',
   addNetchb: 'Add NetCHB account',
   netchbAddressHint: 'As given to you by NetCHB. The simulator needs none.',

@@ -1,3 +1,4 @@
+import '../sea/filing.css';
 import { Button, Callout } from '@blueprintjs/core';
 import { type CustomsAnswer, customsAnswerMachine } from '@contract/customs/customsMessage';
 import { refusalOf } from '@contract/machine';
@@ -35,7 +36,7 @@ export function OpenAnswers(props: {
     refetchInterval: 3000,
   });
   return data?.list.map((answer) => (
-    <Callout key={answer.id} compact intent="danger" role="alert" className="fc-banner">
+    <Callout key={answer.id} compact intent="danger" role="alert" className="fc-open-answer">
       <AnswerLine answer={answer} />
       {mayDeclare && <AnswerActions answer={answer} />}
     </Callout>
