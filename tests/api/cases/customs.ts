@@ -14,6 +14,7 @@ import { hoursAgo } from '../../support/apiNodes';
 import { billIn } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
+import { withdrawSent } from './customsOffice';
 
 type Causes = Partial<Record<ErrorCode, (api: TestApi) => Promise<RefusedCall>>>;
 
@@ -126,18 +127,6 @@ const LATER: Readonly<
 
 /** A state in which no action is allowed. */
 const WRONG = 'invalidated';
-
-/** Tries to withdraw a declaration that customs has as a message. */
-function withdrawSent(api: TestApi): Promise<RefusedCall> {
-  const { billId, batchId } = declaredBill(api, 'declared');
-  const { lrn } = api.row('select lrn from batch where id = ?', batchId);
-  api.insert('customsMessage', {
-    ...{ billId, batchId, accountId: 1, batchLrn: String(lrn), lrn: String(lrn), trackingNo: 'TST-1' },
-    ...{ items: 1, content: '<Declaration/>', state: 'sent', standing: 'none', attempts: 0 },
-    createdAt: '2026-11-03T00:00:00Z',
-  });
-  return api.refused('batch.withdraw', { params: { batchId }, body: { version: 1 } });
-}
 
 function batchCase(call: BatchCall): ContractCase {
   const name = `batch.${call}` as ApiName;

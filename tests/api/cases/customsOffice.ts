@@ -1,3 +1,4 @@
+import type { RefusedCall } from '../../support/apiCall';
 import { batchOf, boxOf, declaredBill, newLrn } from '../../support/apiCustoms';
 import { billIn, drafts, newCode } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
@@ -46,6 +47,18 @@ const refusedFor =
     addressed(api, billId);
     return transmitted(api, batchId);
   };
+
+/** Tries to withdraw a declaration that customs has as a message. */
+export function withdrawSent(api: TestApi): Promise<RefusedCall> {
+  const { billId, batchId } = declaredBill(api, 'declared');
+  const { lrn } = api.row('select lrn from batch where id = ?', batchId);
+  api.insert('customsMessage', {
+    ...{ billId, batchId, accountId: 1, batchLrn: String(lrn), lrn: String(lrn), trackingNo: 'TST-1' },
+    ...{ items: 1, content: '<Declaration/>', state: 'sent', standing: 'none', attempts: 0 },
+    createdAt: '2026-11-03T00:00:00Z',
+  });
+  return api.refused('batch.withdraw', { params: { batchId }, body: { version: 1 } });
+}
 
 export const customsOfficeCases = {
   'customsAccount.remove': {

@@ -95,8 +95,8 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const send = (status: number, text = '') =>
-    void response.writeHead(status, { 'content-type': 'application/xml; charset=utf-8' }).end(text);
+  const send = (status: number, result = '') =>
+    void response.writeHead(status, { 'content-type': 'application/xml; charset=utf-8' }).end(result);
   let text = '';
   for await (const part of request) {
     text += part;
