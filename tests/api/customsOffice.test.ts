@@ -81,7 +81,7 @@ test('a declaration of one parcel goes out, is accepted with its MRN, and is rel
   simulate('release');
   const { billId, batchId, messages } = await sent(SIMULATOR);
   const [only] = messages;
-  expect(messages).toMatchObject([{ lrn: String(batch(batchId).lrn), items: 1, state: 'queued' }]);
+  expect(messages).toMatchObject([{ lrn: String(batch(batchId).lrn), items: 1 }]);
   api.ahead = 10_000;
   await eventually(() => expect(batch(batchId)).toMatchObject({ status: 'accepted' }));
   api.ahead = 60_000;
