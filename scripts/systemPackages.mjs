@@ -17,6 +17,7 @@ const DESKTOP = {
   'gnome-keyring': 'gnome-keyring-daemon',
   'libsecret-tools': 'secret-tool',
   strace: 'strace',
+  'libxml2-utils': 'xmllint',
   'fonts-noto-cjk': null,
 };
 

@@ -71,6 +71,8 @@ export const unsearchedGroups: Readonly<Record<string, string>> = {
   documentFile: 'shown with its record',
   fileJob: 'has no number: shown with its bill or in the list of files',
   filing: 'shown with the filed record',
+  customsAnswer: 'shown with the declaration',
+  customsMessage: 'shown with the declaration',
   fyco: 'is found as its parcel',
   hsCheck: 'is found as its bill',
   productId: 'is found as its bill',

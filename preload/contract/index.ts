@@ -18,6 +18,7 @@ import { standardQuoteApi } from './business/standardQuote';
 import { taxationApi } from './business/taxation';
 import { approvalConfigApi } from './config/approvalConfig';
 import { channelCodeApi } from './config/channelCode';
+import { customsAccountApi } from './config/customsAccount';
 import { iossApi } from './config/ioss';
 import { netchbAccountApi } from './config/netchbAccount';
 import { balanceApi } from './custody/balance';
@@ -32,6 +33,7 @@ import { abnormalCaseApi } from './customs/abnormalCase';
 import { batchApi } from './customs/batch';
 import { batchLifeApi } from './customs/batchLife';
 import { clearanceApi } from './customs/clearance';
+import { customsAnswerApi, customsMessageApi } from './customs/customsMessage';
 import { fycoApi } from './customs/fyco';
 import { hsCheckApi } from './customs/hsCheck';
 import { parcelApi } from './customs/parcelApi';
@@ -127,6 +129,7 @@ export const api = {
   clientCompany: clientCompanyApi,
   approvalConfig: approvalConfigApi,
   netchbAccount: netchbAccountApi,
+  customsAccount: customsAccountApi,
   clientContact: clientContactApi,
   clientRole: clientRoleApi,
   clientAccount: clientAccountApi,
@@ -150,6 +153,8 @@ export const api = {
   cmrMail: cmrMailApi,
   cmrConfig: cmrConfigApi,
   batch: { ...batchApi, ...batchLifeApi },
+  customsMessage: customsMessageApi,
+  customsAnswer: customsAnswerApi,
   clearance: clearanceApi,
   hsCheck: hsCheckApi,
   productId: productIdApi,

@@ -114,6 +114,8 @@ export const FILING = {
   askFor: 400 * 24 * 3_600_000,
   answerDue: 2 * 3_600_000,
 } as const;
+/** Messages to customs offices of the EU: asked about for 100 days, since an invalidation may be applied for within 90. */
+export const CUSTOMS = { askFor: 100 * 24 * 3_600_000 } as const;
 /** The simulated customs: delay when it is late, and between two of its responses. */
 export const SIMULATOR = { late: 45_000, next: 20_000 } as const;
 

@@ -73,6 +73,7 @@ const TREE = {
       mark: imported('90311', 'mark', '/config/mark'),
       ioss: imported('90312', 'ioss', '/config/ioss'),
       netchb: listed('90314', 'netchbAccount', '/config/netchb/account'),
+      customs: listed('90342', 'customsAccount', '/config/customs/account'),
       feeCategory: imported('90313', 'feeCategory', '/expense/category'),
       monitor: listed('90315', 'monitorConfig'),
       mailbox: listed('90316', 'mailbox', '/config/mailbox'),

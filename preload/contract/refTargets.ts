@@ -7,6 +7,7 @@ export type RefTarget =
   | 'chargeItem'
   | 'country'
   | 'customer'
+  | 'customsAccount'
   | 'clientCompany'
   | 'clientContact'
   | 'clientGroup'
@@ -32,6 +33,7 @@ const RECOGNISED_BY: Partial<Record<RefTarget, string>> = {
   channelCode: 'channelCode',
   clientContact: 'name',
   clientRole: 'nameEn',
+  customsAccount: 'name',
   mailbox: 'address',
   monitorConfig: 'name',
   netchbAccount: 'name',

@@ -8,6 +8,7 @@ import { approvalConfig } from './config/approvalConfig';
 import { cargoStation } from './config/cargoStation';
 import { channelCode } from './config/channelCode';
 import { country } from './config/country';
+import { customsAccount } from './config/customsAccount';
 import { destination } from './config/destination';
 import { feeCategory } from './config/feeCategory';
 import { ioss } from './config/ioss';
@@ -79,6 +80,7 @@ export const resources = {
   cmrConfig,
   approvalConfig,
   netchbAccount,
+  customsAccount,
   contract,
   standardQuote,
   orderQuote,

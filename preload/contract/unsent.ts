@@ -8,7 +8,7 @@ import { object, strictObject } from './shape';
  * customs filings must be followed to their end.
  */
 const GROUPS: ReadonlySet<string> = new Set([
-  ...['session', 'listView', 'message', 'fileJob', 'filing', 'netchbIsf', 'amsEntry'],
+  ...['session', 'listView', 'message', 'fileJob', 'filing', 'netchbIsf', 'amsEntry', 'customsMessage'],
 ]);
 
 /** Writes that carry or return a secret, only ask something, or are useless without their response. */

@@ -77,6 +77,8 @@ export const logObjects = [
   'adminGroup',
   'apiPush',
   'filing',
+  'customsMessage',
+  'customsAnswer',
   'attachment',
   'bill',
   'file',

@@ -141,6 +141,9 @@ export const notes: { readonly [K in KeyOf<Catalogue>]?: string } = {
 
   'clearance.tab': 'Tab of a shipment: everything at the customs office; noun, not import duty.',
   'clearance.record': 'Heading: progress of a shipment at customs.',
+  'clearance.messages': 'Button and heading: declarations to customs as XML messages, with the responses.',
+  'clearance.messagesMore_one': 'Below a list that shows only the first messages.',
+  'clearance.messageItems_one': 'Number of goods items in one message to customs.',
   'clearance.history': 'Button and heading: steps of one declaration to customs, oldest first.',
   'clearance.batches': 'Heading over declarations of many parcels each.',
   'clearance.transits': 'Heading over transit documents; the abbreviation stays.',
@@ -313,6 +316,7 @@ export const notes: { readonly [K in KeyOf<Catalogue>]?: string } = {
   'config.iossUnlock': 'Button: allows the use of an IOSS number again; verb.',
   'config.stepPeople': 'Head in an approval procedure: persons who decide.',
   'config.stepGroup': 'Head in an approval procedure: permission groups who decide.',
+  'config.groupTransport': 'Heading of fields: how messages reach the customs office.',
   'config.netchbConnection': 'Heading: test of the gateway to US customs.',
   'config.groupPlace': 'Heading in a form: country, city and time zone; noun.',
   'config.groupContact': 'Heading in a form: person, phone and email; noun.',

@@ -1099,6 +1099,7 @@ const GROUPS = {
     'config.cmrMail',
     'config.approval',
     'config.netchb',
+    'config.customs',
     'config.mail',
     'config.company',
     'config.operateLog',

@@ -284,11 +284,23 @@ const seesCustoms = [
   'clearance.get',
   'hsCheck.summary',
   'hsCheck.list',
+  'customsMessage.list',
+  'customsMessage.get',
+  'customsAnswer.list',
   'productId.list',
   'productId.export',
 ];
 const checksCodes = ['hsCheck.run', 'hsCheck.fix', 'productId.set'];
-const clears = ['batch', 't1', 'clearance', 'hsCheck', 'productId', 'hsCode'];
+const clears = [
+  'customsMessage',
+  'customsAnswer',
+  'batch',
+  't1',
+  'clearance',
+  'hsCheck',
+  'productId',
+  'hsCode',
+];
 sees.push(...seesCustoms);
 prepares.push(...seesCustoms, ...checksCodes);
 const companies = [

@@ -44,6 +44,7 @@ const UNLABELLED: ReadonlySet<string> = new Set([
   ...['delivered', 'masked', 'history'].map((field) => `parcel.${field}`),
   ...['parcelEvent.what', 'parcelEvent.toState', 'scheduleChange.by'],
   ...['lastAt', 'times', 'operation', 'httpStatus', 'request'].map((field) => `filingExchange.${field}`),
+  ...['lastAt', 'times', 'operation', 'httpStatus', 'request'].map((field) => `customsExchange.${field}`),
 ]);
 
 describe.each(LANGUAGES)('the words in %s', (language) => {

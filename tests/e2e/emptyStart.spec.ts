@@ -135,6 +135,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/bil-fee/charge_flow': ({ say }) => say.t('common.listEmptyDetail'),
   '/bil-fee/charge_flow/add': ({ say }) => say.t('finance.stepsNeedItems'),
   '/bil-fee/rates': ({ say }) => say.t('common.listEmptyDetail'),
+  '/config/customs/account': ({ say }) => say.t('common.listEmptyDetail'),
   '/config/netchb/account': ({ say }) => say.t('common.listEmptyDetail'),
   '/base-data/approval': ({ say }) => say.t('common.listEmptyDetail'),
   '/staff/staff-list': () => 'rows',

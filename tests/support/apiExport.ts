@@ -226,6 +226,7 @@ export class ExpectedTexts {
         staff: 'realName',
         monitorConfig: 'name',
         netchbAccount: 'name',
+        customsAccount: 'name',
         seaBill: 'mblNo',
         seaTransport: 'transportNo',
       }[table] ?? 'code';

@@ -21,8 +21,12 @@ export class ApiProcess {
   #stdout = '';
   #stderr = '';
 
-  private constructor(command: string, args: readonly string[]) {
-    this.process = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: process.env });
+  private constructor(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    this.process = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    });
     this.process.stdout?.on('data', (text) => {
       this.#stdout += text;
     });
@@ -37,8 +41,8 @@ export class ApiProcess {
   }
 
   /** Runs a bundle of the API's entry on the Node of this test. */
-  static of(bundle: string, args: readonly string[]): ApiProcess {
-    return new ApiProcess(process.execPath, [bundle, ...args]);
+  static of(bundle: string, args: readonly string[], env?: Readonly<Record<string, string>>): ApiProcess {
+    return new ApiProcess(process.execPath, [bundle, ...args], env);
   }
 
   /** Runs any other program. */

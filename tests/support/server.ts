@@ -49,6 +49,8 @@ interface ApiOptions {
   readonly schedules?: StartOptions['schedules'];
   /** Settings of the NetCHB gateway. */
   readonly netchb?: StartOptions['netchb'];
+  /** Settings of customs offices. */
+  readonly customs?: StartOptions['customs'];
   /** False where tests write places, times and trucks beside the API: the ledger is not checked at the end. */
   readonly custody?: false;
   /** Place of the key of secrets. */
@@ -111,6 +113,7 @@ export class TestApi {
       monitor,
       schedules = { every: 3_600_000 },
       netchb,
+      customs,
       keys,
     } = this.#options;
     this.#running = await startServer({
@@ -128,6 +131,7 @@ export class TestApi {
       monitor,
       schedules,
       netchb,
+      customs,
       ...(keys ? { keys } : {}),
       now: () => Date.now() + this.ahead,
       report: (message, error) =>

@@ -148,6 +148,7 @@ const COLLECTIONS: Readonly<Record<string, readonly SpecRecord[]>> = {
   'order-quote': [],
   taxation: [],
   'netchb-account': [],
+  'customs-account': [],
   'air-transport': [],
   'sea-transport': [],
   'parcel-forecast': [],

@@ -17,6 +17,8 @@ const ALLOWED = new Set([
   'rule.id',
   'row.cmrId',
   'filing.messageId',
+  'messageId',
+  'answerId',
   'found.method',
   'found.path',
   'fieldOf(path)',

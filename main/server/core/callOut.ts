@@ -5,9 +5,18 @@ import { BlockList, isIP } from 'node:net';
 import { type Problem, problem } from '@contract/errors';
 import { caughtFacts } from '@contract/failure';
 
-/** A POST request to another party's server, with its limits. */
+/** A client certificate and its key, in PEM form. */
+export interface ClientCertificate {
+  readonly cert: string;
+  readonly key: string;
+  readonly passphrase?: string | undefined;
+}
+
+/** A request to another party's server, with its limits; POST unless the method is given. */
 export interface OutboundRequest {
   readonly url: URL;
+  readonly method?: 'GET' | 'POST' | undefined;
+  readonly certificate?: ClientCertificate | undefined;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: string;
   /** Maximum bytes of the response that are read. */
@@ -167,7 +176,7 @@ export function withSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T>
 }
 
 function exchange(
-  { url, headers, body, maxAnswer, socketPath }: OutboundRequest,
+  { url, method = 'POST', certificate, headers, body, maxAnswer, socketPath }: OutboundRequest,
   addresses: readonly [Address, ...Address[]] | undefined,
   signal: AbortSignal,
 ): Promise<OutboundResponse> {
@@ -177,7 +186,8 @@ function exchange(
     const call: ClientRequest = send(
       url,
       {
-        method: 'POST',
+        method,
+        ...certificate,
         // A new connection, to the checked address; the certificate check cannot be switched off.
         agent: false,
         rejectUnauthorized: true,

@@ -11,6 +11,7 @@ import { DAY, HOUR, iso } from './clock';
 import { seedCollections } from './collections';
 import { seedCustody } from './custody';
 import { seedCustomers } from './customers';
+import { seedCustomsAccounts } from './customsAccounts';
 import { historyOf } from './declarations';
 import { seedEntries } from './entries';
 import { seedFileJobs } from './fileJobs';
@@ -46,6 +47,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await seedStaff(writer, now, office.lastLogins);
   await seedApprovals(writer, now);
   await seedNetchb(writer, now);
+  await seedCustomsAccounts(writer, now);
   const opened = iso(now - 400 * DAY + 8 * HOUR);
   const ids = await seedReference(writer, opened);
   await seedOperator(writer, ids, opened);

@@ -32,6 +32,8 @@ import { hsCheckHandlers } from '../areas/customs/hs';
 import { parcelHandlers } from '../areas/customs/parcelList';
 import { productIdHandlers } from '../areas/customs/productIds';
 import { t1Handlers } from '../areas/customs/t1';
+import { customsAccountHandlers } from '../areas/customsOffice/accounts';
+import { customsAnswerHandlers, customsMessageHandlers } from '../areas/customsOffice/messages';
 import { fileJobHandlers } from '../areas/fileJobs/fileJob';
 import { listImportHandlers, listTemplateHandlers } from '../areas/fileJobs/listImport';
 import { billCostHandlers } from '../areas/finance/billCost';
@@ -164,6 +166,9 @@ export function allHandlers(
     documentFile: documentFileHandlers,
     approvalLog: approvalLogHandlers,
     netchbAccount: netchbAccountHandlers(secrets),
+    customsAccount: customsAccountHandlers,
+    customsMessage: customsMessageHandlers,
+    customsAnswer: customsAnswerHandlers,
     chargeItem: chargeItemHandlers,
     chargeFlow: chargeFlowHandlers,
     billCost: billCostHandlers,

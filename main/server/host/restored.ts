@@ -48,6 +48,11 @@ export async function holdRestored({ store, now, report, zone = officeZone() }: 
       .execute();
     await holdPushes(write, at);
     await holdFilings(write);
+    await write
+      .updateTable('customsMessage')
+      .set({ state: 'failed', result: WHY, nextAt: null })
+      .where('state', 'in', ['queued', 'sending'])
+      .execute();
     await passTurns(write, now, zone);
   });
   await checkRules(store, { now, zone }, report, { held: true });
@@ -73,7 +78,7 @@ export async function holdRestored({ store, now, report, zone = officeZone() }: 
           pushes,
           filings,
         }),
-        to: ['config.mail.edit', 'bill.push.push', 'sea.isf.file', 'sea.entry.file'],
+        to: ['config.mail.edit', 'bill.push.push', 'bill.customs.declare', 'sea.isf.file', 'sea.entry.file'],
         ...(link ? { link } : {}),
       },
     );
@@ -150,7 +155,10 @@ async function countHeld(write: Writer): Promise<Record<'mails' | 'pushes' | 'fi
       + (select count(*) from cmrMail where mailId is null and fault = ${WHY}) as mails,
     (select count(distinct apiPush.id) from apiPush join apiPushAttempt on apiPushAttempt.pushId = apiPush.id
       where apiPush.status = 'failed' and apiPushAttempt.error = ${WHY}) as pushes,
-    (select count(*) from filing where state = 'failed' and result = ${WHY}) as filings`.execute(write);
+    (select count(*) from filing where state = 'failed' and result = ${WHY})
+      + (select count(*) from customsMessage where state = 'failed' and result = ${WHY}) as filings`.execute(
+    write,
+  );
   const { mails = 0, pushes = 0, filings = 0 } = rows[0] ?? {};
   return { mails: Number(mails), pushes: Number(pushes), filings: Number(filings) };
 }

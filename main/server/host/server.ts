@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Captchas } from '../areas/access/captcha';
 import { hashPassword } from '../areas/access/passwords';
 import { sessionHandlers } from '../areas/access/session';
+import type { CustomsOptions } from '../areas/customsOffice/offices';
 import type { MailerOptions } from '../areas/mail/mailer';
 import type { WatchOptions } from '../areas/monitor/watch';
 import type { NetchbOptions } from '../areas/netchb/line';
@@ -71,6 +72,10 @@ export interface StartOptions {
   readonly schedules?: Pick<SchedulerOptions, 'every' | 'zone'> | undefined;
   /** Options for calling the NetCHB gateway; tests shorten the times, and call this machine. */
   readonly netchb?: Pick<NetchbOptions, 'loopback' | 'every' | 'deadline'> | undefined;
+  /** Options for reaching customs offices; tests shorten the times, call this machine, and set the environment. */
+  readonly customs?:
+    | Pick<CustomsOptions, 'loopback' | 'every' | 'deadline' | 'settling' | 'environment'>
+    | undefined;
   /** Storage of the key for secrets; default: a file beside the data. */
   readonly keys?: SecretKeys;
   /**

@@ -3,6 +3,8 @@ import { allEndpoints } from '@contract/index';
 import type { Captchas } from '../areas/access/captcha';
 import { callerOf, tokenOf } from '../areas/access/sessions';
 import { endOfDay, everyHour } from '../areas/customs/endOfDay';
+import { CustomsOffices } from '../areas/customsOffice/offices';
+import { MessageSender } from '../areas/customsOffice/sender';
 import { JobQueue } from '../areas/fileJobs/queue';
 import { sendNotes } from '../areas/linehaul/cmrSender';
 import { Mailer } from '../areas/mail/mailer';
@@ -97,7 +99,7 @@ async function startBackgroundWork({
   readonly secrets: Secrets;
   readonly options: StartOptions;
 }): Promise<Pick<SignedInApi, 'idle' | 'stop'>> {
-  const { report, now = Date.now, push, mail, notes, monitor, schedules, netchb } = options;
+  const { report, now = Date.now, push, mail, notes, monitor, schedules, netchb, customs } = options;
   await sweepFiles(store);
   const jobs = new JobQueue({ store, worker: options.fileWorker, now, report });
   await jobs.start();
@@ -113,6 +115,9 @@ async function startBackgroundWork({
   const line = new NetchbLine(atNetchb);
   const tester = new NetchbTester(line, atNetchb);
   const filings = new FilingSender(line, atNetchb);
+  const atCustoms = { store, now, report, ...customs };
+  const offices = new CustomsOffices(atCustoms);
+  const declarations = new MessageSender(offices, atCustoms);
   const endBackups = backUpInTime({
     ...{ data: options.data, times: options.backupTimes, secrets, now, report },
   });
@@ -131,6 +136,8 @@ async function startBackgroundWork({
       await tester.stop();
       await filings.stop();
       await line.stop();
+      await declarations.stop();
+      await offices.stop();
     },
   };
 }

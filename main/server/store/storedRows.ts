@@ -11,6 +11,7 @@ import { clientAccount } from '@contract/customer/clientAccount';
 import { clientLogRow } from '@contract/customer/clientLog';
 import { caseRow } from '@contract/customs/abnormalCase';
 import { batchRow } from '@contract/customs/batch';
+import { customsAnswerRow, customsExchange, customsMessageRow } from '@contract/customs/customsMessage';
 import { declarationStep } from '@contract/customs/declarationStep';
 import { fycoRow } from '@contract/customs/fyco';
 import { hsLineRow } from '@contract/customs/hsCheck';
@@ -132,8 +133,15 @@ export const storedRows = {
   cmrFile: holds(cmrFileRow),
   cmrMail: holds(cmrMailRow, 'configName', 'files', 'state', 'error', 'answer', 'sentAt'),
 
-  batch: holds(batchRow, 'parcelsClearance', 'parcelsFree', 'parcelsHeld', 'parcelsFailed'),
+  batch: holds(
+    batchRow,
+    ...(['parcelsClearance', 'parcelsFree', 'parcelsHeld', 'parcelsFailed', 'transmitted'] as const),
+  ),
   declarationStep: holds(declarationStep),
+  /** A message to a customs office of the EU, and its calls. */
+  customsMessage: holds(customsMessageRow),
+  customsExchange: holds(customsExchange),
+  customsAnswer: holds(customsAnswerRow, 'reason'),
   parcel: holds(
     parcelDetail,
     ...(['billNo', 'batchNo', 'boxNo', 'palletNo', 'clearanceBatch', 'prefix', 'totalParcelCount'] as const),

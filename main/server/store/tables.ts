@@ -76,6 +76,11 @@ interface OwnColumns {
 
   batch: { fileJobId: number | null };
   declarationStep: { billId: number };
+  /** `batchLrn`: number of the declaration when it was sent. `claimedAt`: when the last attempt began. */
+  customsMessage: { batchLrn: string; content: string; claimedAt: string | null };
+  customsExchange: { messageId: number };
+  /** `sid`: number that the office gave the response. `problem`: why it is open, as JSON. */
+  customsAnswer: { sid: string; controlType: string | null; problem: string | null; content: string };
   parcel: {
     boxId: number | null;
     batchId: number | null;

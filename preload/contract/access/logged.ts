@@ -4,6 +4,7 @@ import { billRow } from '../bill/bill';
 import { clientAccount } from '../customer/clientAccount';
 import { caseRow, caseStates } from '../customs/abnormalCase';
 import { batchRow } from '../customs/batch';
+import { customsAnswerRow, customsMessageRow } from '../customs/customsMessage';
 import { fycoStep } from '../customs/fyco';
 import { hsLineRow } from '../customs/hsCheck';
 import { parcelRow, parcelStates } from '../customs/parcel';
@@ -155,6 +156,8 @@ const logged: Readonly<Record<LogObject, readonly z.ZodObject[]>> = {
   seaIsf: [seaIsf.row, isfAnswer.pick({ event: true })],
   seaEntry: [seaEntry.row, entryAnswer.pick({ event: true })],
   filing: [filingRow],
+  customsMessage: [customsMessageRow],
+  customsAnswer: [customsAnswerRow],
   reportSchedule: [reportSchedule.row],
 };
 

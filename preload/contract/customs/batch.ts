@@ -66,6 +66,8 @@ export const batchRow = object(() => ({
   /** Result of that control; null while it is open. */
   controlResult: controlResult.nullable(),
   releasedAt: dateTime('landing').nullable(),
+  /** True if it was sent to the customs office as messages under its present LRN. */
+  transmitted: flag(),
   updatedAt: dateTime().nullable(),
   updatedBy: ref('staff').nullable(),
   parcelsClearance: count(),
@@ -95,7 +97,13 @@ const filed = {
 const version = { version: count(1) };
 
 /** Actions before customs has accepted a declaration, and the correction of its numbers. */
-const BEFORE = ['declare', 'accept', 'reject', 'redeclare', 'withdraw', 'updateDate'] as const;
+const BEFORE = ['declare', 'accept', 'reject', 'redeclare', 'withdraw', 'transmit', 'updateDate'] as const;
+
+/** Refuses declarations that are no low-value ones, and those that were sent already. */
+function notToBeSent({ declarationType, transmitted }: Batch) {
+  if (declarationType !== 'H7') return problem('CUSTOMS_NOT_H7');
+  return transmitted ? problem('CUSTOMS_TRANSMITTED') : undefined;
+}
 
 /** Actions on a declaration. */
 export const batchMachine = machine<BatchOfBill>()({
@@ -111,6 +119,7 @@ export const batchMachine = machine<BatchOfBill>()({
     amend: 'batch.amend',
     result: 'batch.result',
     invalidate: 'batch.invalidate',
+    transmit: 'customsMessage.transmit',
   },
   states: batchStates,
   stateOf: ({ status }) => status,
@@ -150,6 +159,15 @@ export const batchMachine = machine<BatchOfBill>()({
     },
     release: { from: ['accepted', 'control'], to: 'released', permission: declare, tone: 'primary' },
     withdraw: { from: ['declared'], to: 'prepared', permission: declare },
+    /** Sends it to the customs office as H7 messages. */
+    transmit: {
+      from: ['declared'],
+      to: 'same',
+      permission: declare,
+      guards: [notToBeSent],
+      asks: strictObject(() => ({ accountId: ref('customsAccount') })),
+      tone: 'primary',
+    },
     /** After the release only to comply with obligations, within three years (UCC 173). */
     amend: {
       from: ['accepted', 'released'],
@@ -267,7 +285,7 @@ export const batchApi = {
     params: oneBatch,
     body: strictObject(() => version),
     answer: batchRow,
-    errors: batchChanges,
+    errors: [...batchChanges, 'CUSTOMS_SENT'],
     extension: true,
   }),
   accept: endpoint({

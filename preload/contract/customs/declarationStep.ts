@@ -9,6 +9,7 @@ export const declarationSteps = [
   'declare',
   'redeclare',
   'withdraw',
+  'transmit',
   'accept',
   'reject',
   'control',

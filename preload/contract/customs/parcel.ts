@@ -358,6 +358,8 @@ export const itemLineRow = object(() => ({
   preference: text(3).nullable(),
 }));
 
+export type ItemLine = z.output<typeof itemLineRow>;
+
 /** One parcel in full. The consignee is shown in full to those who may change parcels, else masked. */
 export const parcelDetail = extended(parcelRow, () => ({
   delivered: flag(),

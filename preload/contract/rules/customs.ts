@@ -1,6 +1,7 @@
 import { type Problem, problem } from '../errors';
 import { usEntryTypes, usModes } from '../vocabulary';
 import {
+  clean,
   compact,
   digitAt,
   digitProblem,
@@ -224,6 +225,14 @@ export const declarationRef: CodeRule = patternRule(
   /^[A-Z0-9][A-Z0-9-]{0,21}$/,
   problem('LRN_FORMAT'),
   (raw) => upperCased(raw).replace(/\s+/g, ''),
+);
+
+/** Name of a folder for messages to customs, without a path. */
+export const customsFolder = patternRule(
+  40,
+  /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/,
+  problem('CUSTOMS_FOLDER_FORMAT'),
+  clean,
 );
 
 /** Number on a customs seal. */

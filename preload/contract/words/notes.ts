@@ -77,6 +77,14 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
     'Disclaim codes of CBP (CATAIR): why no data for another agency is sent; the letter stays in front.',
   'choices.entrySolved': 'Where a US entry continues after a hold.',
   'choices.supplierType': 'Business of a company that invoices the operator.',
+  'choices.customsTransport': 'How messages reach a customs office of the EU.',
+  'choices.customsSimulatorMode':
+    'How the built-in stand-in for EU customs reacts; third person, present tense.',
+  'choices.representation': 'Status of the filer in an EU customs declaration (data element 13 06 030).',
+  'choices.customsEvent': 'Responses of EU customs to a declaration; past participles.',
+  'choices.customsStanding':
+    'What EU customs has last said of a declaration; “No response” before it said anything.',
+  'choices.customsResult': 'Why a message to EU customs did not get through, or that it did.',
   'choices.netchbEnvironment': 'The system of the NetCHB gateway that filings go to.',
   'choices.simulatorMode': 'How the built-in stand-in for US customs reacts; third person, present tense.',
   'choices.filingKind': 'What is transmitted to US customs.',
@@ -210,6 +218,8 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
   'states.quoteResult': 'Whether the customer took an offer.',
   'states.apiPush': 'A notification to a system of a customer.',
   'states.seaIsf': 'An importer security filing, from the draft to the response of CBP.',
+  'states.customsMessage': 'A message to EU customs in the send queue.',
+  'states.customsAnswer': 'A response of EU customs: whether it has changed the declaration.',
   'states.filing': 'A transmission to customs in the send queue.',
   'states.reportRun': 'One run of a scheduled report.',
   'states.monitorRecord': 'An alert email.',
@@ -254,6 +264,9 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
   'actions.parcelForecast': 'On an announcement of parcels.',
   'actions.pallet': 'On a wooden pallet; "Close" seals it, "Load" puts it on a truck.',
   'actions.apiPush': 'On a notification that a system of a customer did not take.',
+  'actions.customsMessage':
+    'Buttons on one declaration in XML form: a repeated transmission, or a question about its progress.',
+  'actions.customsAnswer': 'On a response of EU customs that could not change the declaration.',
   'actions.filing': 'On a transmission to customs.',
   'actions.seaIsf':
     'On an importer security filing; "Return" hands it back to its author, "Match" is by customs.',

@@ -89,6 +89,13 @@ export const config = {
   stepMoved: '{name} is now step {no}',
   stepsHint: 'Alt with the arrow keys moves the current step',
   approvalSays: 'Approval steps',
+  addCustoms: 'Add customs account',
+  groupTransport: 'Transport',
+  customsTransportHint:
+    'With a folder, the customs software of the office takes declarations from “out” and puts responses into “in”',
+  customsAddressHint: 'For HTTPS. The client certificate is configured on the server.',
+  customsFolderHint: 'Only its name: the server keeps these folders in one place',
+  customsConsumerHint: 'Number that the customs office prescribes for importers without an EORI number',
   addNetchb: 'Add NetCHB account',
   netchbAddressHint: 'As given to you by NetCHB. The simulator needs none.',
   netchbMovedHint: 'Enter the password again when the user name, the environment or the address changes',

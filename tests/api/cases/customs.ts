@@ -14,6 +14,7 @@ import { hoursAgo } from '../../support/apiNodes';
 import { billIn } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
+import { withdrawSent } from './customsOffice';
 
 type Causes = Partial<Record<ErrorCode, (api: TestApi) => Promise<RefusedCall>>>;
 
@@ -142,6 +143,7 @@ function batchCase(call: BatchCall): ContractCase {
       STATE_NOT_ALLOWED: (api) => api.refused(name, on(declaredBill(api, WRONG).batchId)),
       BILL_REMOVED: (api) => closed(removedBill(api))(api),
       BILL_ARCHIVED: (api) => closed(archivedBill(api))(api),
+      ...(call === 'withdraw' ? { CUSTOMS_SENT: withdrawSent } : {}),
       ...Object.fromEntries(
         Object.entries(LATER[call] ?? {}).map(([found, columns]) => [
           found,

@@ -10,6 +10,7 @@ import type { ContractCase } from './contractCase';
 import { countChanged } from './countChanged';
 import { custodyCases } from './custody';
 import { customsCases } from './customs';
+import { customsOfficeCases } from './customsOffice';
 import { entryCases } from './entry';
 import { fileJobCases } from './fileJob';
 import { financeCases } from './finance';
@@ -84,6 +85,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...entryCases,
   ...labelCases,
   ...customsCases,
+  ...customsOfficeCases,
   ...parcelCases,
   ...fycoCases,
   ...businessCases,

@@ -754,6 +754,20 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       .map(({ detail }) => detail);
     expect(found.join()).toContain('declarationStepFile');
   },
+  '0078-customsOffice: a number goes to customs once, a response comes in once': (raw) => {
+    const indexes = raw
+      .prepare('select name, "unique" as one from pragma_index_list(\'customsMessage\')')
+      .all()
+      .filter(({ one }) => one === 1);
+    expect(indexes).not.toEqual([]);
+    const found = raw
+      .prepare(
+        "explain query plan select id from customsAnswer where state = 'received' and id > 0 order by id",
+      )
+      .all()
+      .map(({ detail }) => detail);
+    expect(found.join()).toContain('customsAnswerBy_state_id');
+  },
   '0080-ports: a port is a place like an airport, under its UN/LOCODE': (raw) => {
     raw.exec("update airport set airportCode = 'CNYTN', unLocode = 'CNYTN', icaoCode = null");
     expect(

@@ -8,6 +8,7 @@ import { mayCall } from './holds';
 const SHOWN_BY: Readonly<Record<string, ApiName>> = {
   timeNode: 'bill.get',
   netchbIsf: 'seaIsf.get',
+  'customsMessage.transmit': 'batch.list',
   amsEntry: 'seaEntry.get',
   label: 'label.settings',
   'mail.saveSettings': 'mail.settings',

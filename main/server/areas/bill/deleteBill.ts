@@ -13,6 +13,8 @@ export async function deleteBill(context: Context, bill: Bill, action: 'delete' 
   await logBill(context, action, bill, { before: bill });
   const parcels = write.selectFrom('parcel').select('id').where('billId', '=', bill.id);
   await write.deleteFrom('itemLine').where('parcelId', 'in', parcels).execute();
+  const messages = write.selectFrom('customsMessage').select('id').where('billId', '=', bill.id);
+  await write.deleteFrom('customsExchange').where('messageId', 'in', messages).execute();
   for (const table of [
     'chargedStage',
     'billCostDiff',
@@ -29,6 +31,8 @@ export async function deleteBill(context: Context, bill: Bill, action: 'delete' 
     'box',
     'collection',
     'declarationStep',
+    'customsAnswer',
+    'customsMessage',
     'batch',
     'pick',
     'timelineEvent',

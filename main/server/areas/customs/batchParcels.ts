@@ -88,17 +88,20 @@ export async function reviveBatch(context: Context, { id, billId, batchNo }: Bat
 
 /**
  * Undeclares the parcels of an invalidated declaration, and returns how many: customs has decided nothing on them, and
- * they stay where they are. Those that have left, or of whose fate was decided, stay with it.
+ * they stay where they are. Those that have left, or of whose fate was decided, stay with it. With a tracking number only
+ * that parcel.
  */
 export async function undeclareBatch(
   context: Context,
   { id, billId, batchNo }: BatchKey,
   remark: string,
+  trackingNo?: string,
 ): Promise<number> {
   const { write, now } = context;
+  const one = trackingNo === undefined ? sql`` : sql`and parcel.trackingNo = ${trackingNo}`;
   const { rows } = await sql<{ id: number }>`
     select parcel.id from parcel join bill on bill.id = parcel.billId left join box on box.id = parcel.boxId
-    where parcel.billId = ${billId} and parcel.batchId = ${id} and disposition is null and parcel.state <> 'completed'
+    where parcel.billId = ${billId} and parcel.batchId = ${id} ${one} and disposition is null and parcel.state <> 'completed'
       and not ${handedOver}
       and coalesce(parcel.place, box.place, 'announced') not in ('truck', 'hub', 'delivered', 'collected')`.execute(
     write,

@@ -17,8 +17,14 @@ const COUNTED = {
 
 /** Loads the declarations of a bill, each with its parcels counted by the decision of customs. */
 export async function batchesOf(db: Reader, billId: number): Promise<Batch[]> {
-  const [rows, counts] = await Promise.all([
+  const [rows, sent, counts] = await Promise.all([
     db.selectFrom('batch').selectAll().where('billId', '=', billId).orderBy('batchNo').execute(),
+    db
+      .selectFrom('customsMessage')
+      .select(['batchId', 'batchLrn'])
+      .distinct()
+      .where('billId', '=', billId)
+      .execute(),
     db
       .selectFrom('parcel')
       .select(['batchId', 'state', 'previousState', (n) => n.fn.countAll<number>().as('n')])
@@ -30,7 +36,8 @@ export async function batchesOf(db: Reader, billId: number): Promise<Batch[]> {
     const counted = { ...noParcels };
     for (const { batchId, n, ...parcel } of counts)
       if (batchId === row.id) counted[COUNTED[customsOf(parcel)]] += n;
-    return codec.decode({ ...row, ...counted });
+    const transmitted = sent.some(({ batchId, batchLrn }) => batchId === row.id && batchLrn === row.lrn);
+    return codec.decode({ ...row, ...counted, transmitted: transmitted ? 1 : 0 });
   });
 }
 

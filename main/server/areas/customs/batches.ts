@@ -30,11 +30,13 @@ import { importMrnProblem } from './importMrn';
 import { readOpenBill, requireAfter, timeGiven } from './openBill';
 import { inspectionFor } from './parcelEffects';
 import { unidentifiedIn } from './productIds';
+import { isInParts, withdrawMessages } from './sentMessages';
 
 /** Refuses a local reference that any declaration has used: a new declaration needs a new one. */
 async function requireNewLrn({ read }: Context, lrn: string, own?: Batch): Promise<void> {
   const twin = await read.selectFrom('batch').select('id').where('lrn', '=', lrn).executeTakeFirst();
-  if (twin || own?.lrn === lrn) throw refuseFields({ lrn: problem('LRN_USED', { lrn }) });
+  const sent = await read.selectFrom('customsMessage').select('id').where('lrn', '=', lrn).executeTakeFirst();
+  if (twin || sent || own?.lrn === lrn) throw refuseFields({ lrn: problem('LRN_USED', { lrn }) });
 }
 
 /** Refuses an MRN of another declaration at its field. */
@@ -205,13 +207,15 @@ export const batchHandlers: Omit<GroupHandlers<'batch'>, 'result' | 'amend' | 'i
     ),
 
   withdraw: (context, { params, body }) =>
-    step(context, params.batchId, 'withdraw', body.version, async () => ({
-      columns: { status: 'prepared', lrn: null, mrn: null, declaredAt: null },
-    })),
+    step(context, params.batchId, 'withdraw', body.version, async (batch) => {
+      await withdrawMessages(context, batch);
+      return { columns: { status: 'prepared', lrn: null, mrn: null, declaredAt: null } };
+    }),
 
   accept: (context, { params, body }) =>
     step(context, params.batchId, 'accept', body.version, async (batch) => {
-      if (body.mrn === null && needsMrn(batch)) throw refuseFields({ mrn: mrnMissing() });
+      if (body.mrn === null && needsMrn(batch) && !(await isInParts(context.read, batch)))
+        throw refuseFields({ mrn: mrnMissing() });
       await requireOwnMrn(context, body.mrn, batch);
       const acceptedAt = timeGiven(context, 'acceptedAt', body.acceptedAt);
       requireAfter('acceptedAt', acceptedAt, 'declaredAt', batch.declaredAt);

@@ -12,7 +12,7 @@ import type { ParcelTargets } from '@contract/customs/parcelApi';
 import { problem } from '@contract/errors';
 import { isOneOf, namesOf, perName } from '@contract/names';
 import { permit } from '@contract/permissions';
-import { declaredAs, inEuros } from '@contract/rules/lowValue';
+import { declaredAs, type EuRules, inEuros } from '@contract/rules/lowValue';
 import { fromMinor } from '@contract/rules/money';
 import { isPreferential } from '@contract/rules/productIds';
 import { sql } from 'kysely';
@@ -103,16 +103,24 @@ async function proceduresOf(
 ): Promise<string | null> {
   const bill = await readBill(read, parcel.billId);
   if (isAmerican(bill)) return null;
-  const rules = await euRulesOf(read, bill, now);
+  const procedures = proceduresUnder(await euRulesOf(read, bill, now), parcel, lines);
+  return procedures.length > 0 ? procedures.join(' ') : null;
+}
+
+/** Additional procedure codes of a parcel under the rules of a day; empty without a rate of its currency. */
+export function proceduresUnder(
+  rules: EuRules,
+  parcel: Pick<ParcelDetail, 'currency' | 'vatScheme' | 'declarationSystem'> & { readonly value: number },
+  lines: readonly { readonly preference: string | null }[],
+): readonly string[] {
   const euros = inEuros(fromMinor(parcel.value, parcel.currency), parcel.currency, rules);
-  if (euros === undefined) return null;
+  if (euros === undefined) return [];
   const preferential = lines.some(({ preference }) => isPreferential(preference));
   const { vatScheme } = parcel;
-  const { procedures } = declaredAs(
+  return declaredAs(
     { euros, vatScheme, preferential, toConsumer: true, restricted: parcel.declarationSystem === 'AGS' },
     rules,
-  );
-  return procedures.length > 0 ? procedures.join(' ') : null;
+  ).procedures;
 }
 
 /** History of a parcel, newest first; events from before the history was stored are derived from its times. */

@@ -16,6 +16,7 @@ import { SYSTEM, writeLog } from '../access/writeLog';
 import { inBoth, notifyStaff } from '../partners/messages';
 import type { SeaContext } from '../sea/seaLinks';
 import { filedObjects } from './answers';
+import { keepExchange } from './exchanges';
 import type { GatewayAnswer } from './gateway';
 import { LINE_FIELDS, type NetchbLine, type NetchbOptions } from './line';
 import { filingElement, type GatewayFiling, questionElement } from './message';
@@ -168,16 +169,21 @@ export class FilingSender {
       if (!present || present.state !== filing.state) return;
       const fresh =
         result === 'ok' && about ? about.events.filter((one) => one.number > present.lastEvent) : [];
-      await keepExchange(write, filing.filingId, {
-        at: instantOf(at),
-        operation: isQuery ? 'status' : 'file',
-        durationMs,
-        httpStatus: answer.httpStatus,
-        result,
-        request: answer.request,
-        answer: answer.answer,
-        repeats: fresh.length === 0 && isQuery,
-      });
+      await keepExchange(
+        write,
+        'filingExchange',
+        { filingId: filing.filingId },
+        {
+          at: instantOf(at),
+          operation: isQuery ? 'status' : 'file',
+          durationMs,
+          httpStatus: answer.httpStatus,
+          result,
+          request: answer.request,
+          answer: answer.answer,
+          repeats: fresh.length === 0 && isQuery,
+        },
+      );
       if (result !== 'ok' || !about)
         await this.#failed(write, filing, { ...answer, result }, present, isQuery, end);
       else await this.#taken(write, filing, about, fresh, end);
@@ -354,43 +360,3 @@ const contextOf = (write: Writer, time: number): SeaContext => {
     log: (entry) => writeLog(write, entry, { now, caller: SYSTEM, ip: null, userAgent: null }),
   };
 };
-
-interface Exchange {
-  readonly at: string;
-  readonly operation: 'file' | 'status';
-  readonly durationMs: number;
-  readonly httpStatus: number | null;
-  readonly result: NetchbResult;
-  readonly request: string;
-  readonly answer: string | null;
-  /** True for a query that brought nothing new; it is counted with the previous one if that had the same result. */
-  readonly repeats: boolean;
-}
-
-async function keepExchange(write: Writer, filingId: number, exchange: Exchange): Promise<void> {
-  const { repeats, ...columns } = exchange;
-  const { at: lastAt, durationMs } = columns;
-  const last = repeats
-    ? await write
-        .selectFrom('filingExchange')
-        .select(['id', 'operation', 'result', 'httpStatus', 'answer', 'times'])
-        .where('filingId', '=', filingId)
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-    : undefined;
-  const same =
-    last &&
-    (['operation', 'result', 'httpStatus', 'answer'] as const).every((name) => last[name] === columns[name]);
-  if (same)
-    await write
-      .updateTable('filingExchange')
-      .set({ times: last.times + 1, lastAt, durationMs })
-      .where('id', '=', last.id)
-      .execute();
-  else
-    await write
-      .insertInto('filingExchange')
-      .values({ ...columns, filingId, lastAt, times: 1 })
-      .execute();
-}

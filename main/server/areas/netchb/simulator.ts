@@ -1,58 +1,19 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import os from 'node:os';
-import path from 'node:path';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SIMULATOR_PASSWORD, type SimulatorMode, simulatorModes } from '@contract/config/netchbAccount';
 import { NETCHB } from '@contract/limits';
+import { SocketServer } from '../../core/socketServer';
 import { SIMULATE } from './gateway';
 import { callIn, type GatewayFiling, responseText } from './message';
 import { SimulatorFiles } from './simulatorFiles';
 
 /**
  * A gateway that runs beside this API and responds over HTTP as the real one would, for the demo and for training. It
- * listens at a socket in a private folder, started on first use: no port is open.
+ * listens at a socket, started on first use.
  */
-export class NetchbSimulator {
-  #server: Server | undefined;
-  #folder: string | undefined;
-  #socketPath: Promise<string> | undefined;
-  readonly #files: SimulatorFiles;
-
+export class NetchbSimulator extends SocketServer {
   constructor(now: () => number) {
-    this.#files = new SimulatorFiles(now);
-  }
-
-  /** Returns the path of the simulator's socket; starts the simulator on the first call. */
-  socketPath(): Promise<string> {
-    this.#socketPath ??= this.#listen();
-    return this.#socketPath;
-  }
-
-  async stop(): Promise<void> {
-    const server = this.#server;
-    if (server) {
-      server.closeAllConnections();
-      await new Promise((ended) => server.close(ended));
-    }
-    if (this.#folder) rmSync(this.#folder, { recursive: true, force: true });
-  }
-
-  async #listen(): Promise<string> {
-    const server = createServer((request, response) => {
-      void answer(this.#files, request, response);
-    });
-    this.#server = server;
-    // The name is short, since a socket's path is limited to 104 bytes on macOS.
-    if (process.platform !== 'win32') this.#folder = mkdtempSync(path.join(os.tmpdir(), 'fc-n'));
-    const place = this.#folder
-      ? path.join(this.#folder, 's')
-      : `\\\\.\\pipe\\freight-netchb-${randomBytes(12).toString('hex')}`;
-    await new Promise<void>((listening, failed) => {
-      server.once('error', failed);
-      server.listen(place, listening);
-    });
-    return place;
+    const files = new SimulatorFiles(now);
+    super('netchb', (request, response) => void answer(files, request, response));
   }
 }
 

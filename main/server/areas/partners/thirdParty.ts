@@ -13,6 +13,7 @@ import {
 import { fromMinor, toMinor } from '@contract/rules/money';
 import { isIdentified, isPreferential } from '@contract/rules/productIds';
 import type { Insertable } from 'kysely';
+import { actorNamed } from '../../core/actor';
 import type { Caller, Context, GroupHandlers } from '../../core/context';
 import { exportRows } from '../../core/exportRows';
 import { Refusal, refuse, refuseFields } from '../../core/refusal';
@@ -199,20 +200,9 @@ async function inPartnersWords<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Returns a partner as the actor of a call. A partner is no member of staff, so records store no user id, and logs the
- * name.
- */
-const asCaller = ({ code, nameEn }: { code: string; nameEn: string }): Caller => ({
-  id: null as never,
-  username: code,
-  realName: `${nameEn} (API)`.slice(0, 60),
-  superAdmin: false,
-  warehouseIds: [],
-  permissions: new Set(),
-  tokenHash: '',
-  mustChangePassword: false,
-});
+/** Returns a partner as the actor of a call. */
+const asCaller = ({ code, nameEn }: { code: string; nameEn: string }): Caller =>
+  actorNamed(code, `${nameEn} (API)`);
 
 function inTransaction(context: Context, write: Writer, caller: Caller): Context {
   const { language, store, now, ip, userAgent } = context;

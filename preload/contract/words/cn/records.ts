@@ -22,6 +22,7 @@ export const records: RecordWords = {
   parcelForecast: { one: '货量预报', list: '货量预报' },
   taxation: { one: '税率', list: '税率管理' },
   dayRate: { one: '汇率', list: '汇率' },
+  customsAccount: { one: '海关账号', list: '海关账号' },
   netchbAccount: { one: 'NetCHB账号', list: 'NetCHB账号' },
   monitorConfig: { one: '预警规则', list: '邮件预警设置' },
   mailbox: { one: '邮箱设置', list: '邮箱设置' },

@@ -550,6 +550,22 @@ export const messages = {
   RESTORED_HELD:
     'Data restored from the backup of {at}. On hold, because they may already have gone out: {mails} {mails|email|emails}, {pushes} {pushes|push|pushes}, {filings} {filings|filing|filings}. Send the ones that did not arrive. Scheduled reports missed in between are skipped',
   FILING_UNANSWERED: 'Customs has not responded to the filing of {no} within two hours',
+  CUSTOMS_FOLDER_FORMAT: '{field}: 1 to 40 letters, digits, hyphens or underscores, without a path',
+  CUSTOMS_NOT_H7: 'Only low-value declarations (H7) are sent to customs as messages',
+  CUSTOMS_ACCOUNT_INACTIVE: 'The customs account {account} is not active. Choose another, or activate it',
+  CUSTOMS_TRANSMITTED: 'This declaration has been sent to customs already. Check its messages',
+  CUSTOMS_SENT:
+    'Customs has received the declaration, or may have: {n} messages are on their way. Wait for the response',
+  CUSTOMS_LRN_LONG:
+    'The declaration goes to customs as {n} messages, each with a serial behind the LRN. Declare it with an LRN of at most {max} characters',
+  H7_INCOMPLETE: 'Parcel {no} cannot be declared to customs as it is: {field} is missing or wrong',
+  CUSTOMS_ANSWER_ORDER: 'The response “{event}” cannot follow on “{standing}”',
+  CUSTOMS_ANSWER_OTHER: 'The declaration was lodged again under another number than {lrn}',
+  CUSTOMS_ANSWER_MRN: 'The response to {lrn} has no MRN, or another one than before',
+  CUSTOMS_ANSWER_GROUND: 'The declaration has been released. Record the invalidation with its ground',
+  CUSTOMS_ANSWER_LRN: 'No declaration with the number {lrn} was sent through this account',
+  CUSTOMS_ANSWER_UNREADABLE: 'The response could not be understood. Read it, and record what customs decided',
+  CUSTOMS_ANSWER_OPEN: 'A response of customs to {no} could not be carried out: {reason}',
   FILING_NO_ACCOUNT: 'Choose the NetCHB account through which it is filed',
   ISF_LATE: 'The ISF is filed less than 24 hours before departure',
   ISF_OF_BILL: 'Sea bill {no} already has ISF {isf}. Open that ISF instead',

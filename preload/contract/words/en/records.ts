@@ -22,6 +22,7 @@ export const records = {
   parcelForecast: { one: 'Parcel forecast', list: 'Parcel forecast' },
   taxation: { one: 'Taxation', list: 'Taxation' },
   dayRate: { one: 'Exchange rate', list: 'Exchange rates' },
+  customsAccount: { one: 'Customs account', list: 'Customs accounts' },
   netchbAccount: { one: 'NetCHB account', list: 'NetCHB accounts' },
   monitorConfig: { one: 'Alert rule', list: 'Email alert settings' },
   mailbox: { one: 'Mailbox', list: 'Mailboxes' },

@@ -13,6 +13,7 @@ import { AddButton } from '../../../ui/AddButton';
 import { ask } from '../../../ui/ask';
 import { StateTag, toneOf } from '../../../ui/StateTag';
 import { batchForms } from './batchForms';
+import { CustomsMessages } from './CustomsMessages';
 import { type CustomsPart, carry, clockOf } from './customsPart';
 import { DeclarationHistory } from './DeclarationHistory';
 import { PaperSelect } from './PaperSelect';
@@ -62,13 +63,18 @@ export function Declarations({ bill, onForm: onAsk, onDeclare }: CustomsPart & {
           }}
           under={{
             status: (batch) => <BatchParcels batch={batch} />,
-            mrn: (batch) => <DeclarationHistory bill={bill} batch={batch} />,
+            mrn: (batch) => (
+              <>
+                <DeclarationHistory bill={bill} batch={batch} />
+                <CustomsMessages batch={batch} />
+              </>
+            ),
           }}
           actions={(batch) => (
             <StateActions
               machine={batchMachine}
               row={{ ...batch, bill }}
-              first={['accept', 'result', 'release', 'redeclare']}
+              first={['accept', 'transmit', 'result', 'release', 'redeclare']}
               all={namesOf(batchMachine.actions)}
               onAct={(action) => void act(batch, action)}
             />

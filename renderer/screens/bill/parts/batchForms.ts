@@ -1,6 +1,7 @@
 import type { Bill } from '@contract/bill/bill';
 import { type Batch, type BatchAction, batchApi } from '@contract/customs/batch';
 import { batchLifeApi } from '@contract/customs/batchLife';
+import { customsMessageApi } from '@contract/customs/customsMessage';
 import { choice } from '@contract/fields';
 import { groundsAfterRelease, groundsBeforeRelease } from '@contract/rules/declarationLife';
 import { extended } from '@contract/shape';
@@ -14,7 +15,9 @@ interface BatchForm {
   readonly fields: readonly string[];
   readonly initial: (batch: Batch, bill: Bill) => Values;
   /** Hints under fields, as keys of the texts of clearance. */
-  readonly hints?: Readonly<Record<string, 'particularsHint' | 'failHint' | 'invalidateHint'>>;
+  readonly hints?: Readonly<
+    Record<string, 'particularsHint' | 'failHint' | 'invalidateHint' | 'transmitHint'>
+  >;
   /** True if a paper among the files of the bill can be selected. */
   readonly hasPaper?: true;
   readonly call: (input: { params: { batchId: number }; body: never }) => Promise<unknown>;
@@ -78,6 +81,13 @@ export const batchForms: Readonly<Record<FormAction, BatchForm>> = {
     hints: { reason: 'invalidateHint' },
     hasPaper: true,
     call: (input) => client.batch.invalidate(input),
+  },
+  transmit: {
+    schema: () => customsMessageApi.transmit.body,
+    fields: ['accountId'],
+    initial: () => ({ accountId: null }),
+    hints: { accountId: 'transmitHint' },
+    call: (input) => client.customsMessage.transmit(input),
   },
   updateDate: {
     schema: () => batchApi.dateUpdate.body,

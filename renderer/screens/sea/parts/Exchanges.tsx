@@ -15,7 +15,7 @@ import { ownTime } from '../../../app/zone';
 import { Skeleton } from '../../../ui/Loading';
 import { StateTag, toneOf } from '../../../ui/StateTag';
 import { notifyFailed } from '../../../ui/toaster';
-import { Wire } from '../../shared/bill/Wire';
+import { CallLog } from '../../shared/bill/CallLog';
 
 /** All transmissions to customs about a record: each message, its state, and its response. */
 export function Exchanges(props: {
@@ -84,33 +84,11 @@ function OneFiling(props: {
 }
 
 function Calls({ id }: { id: number }) {
-  const { t } = useTranslation();
-  const speech = useSpeech();
   const { data, error, retry } = usePart({
     ...read('filing', 'get', { params: { id } }),
     refetchInterval: 5000,
   });
   if (error && !data) return <NotLoaded error={error} onRetry={retry} />;
   if (!data) return <Skeleton lines={4} />;
-  if (data.exchanges.length === 0) return <p className="fc-muted">{t('sea.notSentYet')}</p>;
-  return [...data.exchanges].reverse().map((call) => (
-    <details key={call.id}>
-      <summary>
-        {ownTime(call.lastAt)} · {speech.choice('filingCall', call.operation)} ·{' '}
-        {speech.choice('netchbResult', call.result)}
-        {call.httpStatus !== null && ` · HTTP ${call.httpStatus}`}
-        {call.times > 1 && ` · ${t('sea.timesAsked', { count: call.times })}`}
-      </summary>
-      <div className="fc-exchange-pair">
-        <div>
-          <h4>{t('common.request')}</h4>
-          <Wire text={call.request} />
-        </div>
-        <div>
-          <h4>{t('sea.answer')}</h4>
-          <Wire text={call.answer ?? ''} />
-        </div>
-      </div>
-    </details>
-  ));
+  return <CallLog calls={data.exchanges} results="netchbResult" />;
 }
