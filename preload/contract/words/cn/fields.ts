@@ -1295,6 +1295,7 @@ export const fields = translationOf<typeof en>()({
   containerTypes: '适用柜型',
   containerTariff_kind: '费用',
   containerTariff_code: '费率代码',
+  containerTariff_steps: '计费阶梯',
   fromDay: '起始天',
   dayPrice: '每天单价',
   containerCharge_kind: '费用',

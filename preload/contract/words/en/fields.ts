@@ -1302,6 +1302,7 @@ export const fields = {
   containerTypes: 'Container types',
   containerTariff_kind: 'Charge',
   containerTariff_code: 'Tariff',
+  containerTariff_steps: 'Price steps',
   fromDay: 'From day',
   dayPrice: 'Price per day',
   containerCharge_kind: 'Charge',
