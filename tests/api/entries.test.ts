@@ -344,7 +344,10 @@ describe('a post-summary correction', () => {
     [299, null, true],
     [300, null, false],
     [300, 315, true],
-    [301, 330, false],
+    [301, 315, false],
+    // A later liquidation has been extended: only the 15 days count.
+    [315, 330, true],
+    [316, 330, false],
     [200, 215, true],
     [200, 214, false],
   ] as const)('%d days after the entry, with liquidation on day %s: %s', async (days, liquidation, right) => {

@@ -99,16 +99,17 @@ const LIQUIDATION_DAYS = 314;
 
 /**
  * Returns the last day of a post-summary correction: within 300 days of the entry, and up to 15 days before the
- * scheduled liquidation, whichever is earlier (CBP, “Post Summary Corrections”).
+ * scheduled liquidation, whichever is earlier (CBP, general notice of 1 November 2017). A liquidation that is scheduled
+ * later than usual has been extended or suspended: then only the 15 days count (general notice of 14 August 2019).
  */
 export function correctionDue(entryDate: string, liquidationOn: string | null): string {
-  const byEntry = lastCorrection(entryDate);
-  const scheduled = liquidationOn ?? daysAfter(entryDate, LIQUIDATION_DAYS);
+  const usual = daysAfter(entryDate, LIQUIDATION_DAYS);
+  const scheduled = liquidationOn ?? usual;
   const byLiquidation = daysAfter(scheduled, -BEFORE_LIQUIDATION_DAYS);
+  if (scheduled > usual) return byLiquidation;
+  const byEntry = daysAfter(entryDate, CORRECTION_DAYS);
   return byEntry < byLiquidation ? byEntry : byLiquidation;
 }
-/** Returns the last day of a correction, whenever the liquidation is scheduled. */
-export const lastCorrection = (entryDate: string): string => daysAfter(entryDate, CORRECTION_DAYS);
 
 /** Returns the due day of the summary for goods released on a day. */
 export const summaryDue = (released: string): string => workingDaysAfter(released, SUMMARY_DAYS);

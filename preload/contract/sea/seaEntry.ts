@@ -10,8 +10,7 @@ import { recordFields, resource } from '../resource';
 import { billNo, containerNo, flightOrVoyage } from '../rules/codes';
 import { entryNo, filerCode, importerId, suretyCode, usCarrier, usPort } from '../rules/customs';
 import { countryCode, firms, schK } from '../rules/places';
-import { lastCorrection, US_CUSTOMS_ZONE } from '../rules/usDays';
-import { dayAt, formatDay } from '../rules/zonedTime';
+import { formatDay } from '../rules/zonedTime';
 import { bySeaBill } from '../scope';
 import { object } from '../shape';
 import { usEntryTypes, usModes } from '../vocabulary';
@@ -245,7 +244,7 @@ export type EntryLine = SeaEntry['lines'][number];
 
 /** Inputs of an entry's lifecycle: the record, and the caller's role. */
 export type EntryFacts = FourEyes &
-  Pick<SeaEntry, 'state' | 'transmittedAt' | 'openAnswer' | 'paidAt' | 'entryType' | 'entryDate'>;
+  Pick<SeaEntry, 'state' | 'transmittedAt' | 'openAnswer' | 'paidAt' | 'entryType'>;
 
 /** Types of entry without a summary that could be corrected: informal entries. */
 const INFORMAL_TYPES: ReadonlySet<string> = new Set(['11', '12']);
@@ -253,11 +252,9 @@ const INFORMAL_TYPES: ReadonlySet<string> = new Set(['11', '12']);
 /** Returns why the summary of an entry cannot be corrected any more after its last day; null if that is not known. */
 export const lateCorrection = (due: string | null, today: string): Problem | undefined =>
   due !== null && today > due ? problem('ENTRY_CORRECTION_LATE', { day: formatDay(due) }) : undefined;
-/** Customs may schedule the liquidation for another day than usual, which the person says with the correction. */
-const notCorrectable = ({ entryType, entryDate }: EntryFacts): Problem | undefined =>
-  INFORMAL_TYPES.has(entryType)
-    ? problem('ENTRY_INFORMAL')
-    : lateCorrection(entryDate && lastCorrection(entryDate), dayAt(Date.now(), US_CUSTOMS_ZONE));
+/** The last day is checked with the correction, in which the person states the scheduled liquidation. */
+const notCorrectable = ({ entryType }: EntryFacts): Problem | undefined =>
+  INFORMAL_TYPES.has(entryType) ? problem('ENTRY_INFORMAL') : undefined;
 /** A paid entry that is open again is a correction of its summary: customs keeps the paid one until it accepts it. */
 const isCorrection = ({ paidAt }: Pick<SeaEntry, 'paidAt'>): boolean => paidAt !== null;
 
