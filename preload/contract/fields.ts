@@ -9,7 +9,9 @@ import type { CodeRule } from './rules/rule';
 import type { ChoiceList, ChoiceValue, MachineName } from './words';
 
 /** The clock that shows an instant: that of an airport of the record, of its warehouse, or of the reader. */
-export type Zone = 'origin' | 'landing' | 'warehouse' | 'hub' | 'user';
+export type PlaceZone = 'origin' | 'landing' | 'warehouse' | 'hub' | 'user';
+/** `event`: the time of one event among several, whose clock the record states as `eventZone`. */
+export type Zone = PlaceZone | 'event';
 
 /** Unit of a decimal number: percent, euros, hours. */
 export type DecimalUnit = '%' | 'EUR' | 'h';

@@ -140,6 +140,7 @@ const CLOCKS: Readonly<Record<Zone, readonly RefTarget[]>> = {
   landing: ['airport'],
   warehouse: ['airport', 'warehouse'],
   hub: ['airport', 'warehouse', 'destination'],
+  event: ['airport', 'warehouse', 'destination'],
 };
 
 /** Returns the resources needed to show fields with names and on the right clock. */

@@ -74,7 +74,7 @@ function leastWidth(name: string, meta: FieldMeta, speech: ValueNames): number {
 
 /** Pixels of a time with the code of its place, by its zone. */
 const CLOCK_WIDTH: Readonly<Record<Zone, number>> = {
-  ...{ user: 0, origin: 172, landing: 172, warehouse: 190, hub: 206 },
+  ...{ user: 0, origin: 172, landing: 172, warehouse: 190, hub: 206, event: 206 },
 };
 
 const longest = (names: readonly string[]): number =>

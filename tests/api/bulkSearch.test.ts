@@ -324,6 +324,22 @@ describe('timelines', () => {
     expect(lines.slice(5)).toEqual(['NONE12345,,,,']);
   });
 
+  test('are exported with the last event on the clock of its place', async () => {
+    const hub = api.row(
+      'select id, code, timeZone from destination where id = (select destinationId from bill where id = ?)',
+      billId,
+    );
+    const setZone = (timeZone: string) =>
+      api.db.prepare('update destination set timeZone = ? where id = ?').run(timeZone, Number(hub.id));
+    // Signed for at 12:00 UTC; Athens is an hour ahead of the airport of the bill.
+    setZone('Europe/Athens');
+    const { bytes } = await api.call.tracking.export({
+      body: { numbers: [parcelNo], format: 'csv', columns: ['number', 'lastEventAt'] },
+    });
+    setZone(String(hub.timeZone));
+    expect(bytes.toString('utf8')).toMatch(new RegExp(`2026.* 14:00,${hub.code}: `));
+  });
+
   test('are limited to a hundred at once', async () => {
     const numbers = api
       .rows('select trackingNo from parcel limit 101')

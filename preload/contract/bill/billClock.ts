@@ -1,4 +1,4 @@
-import { type Zone, zoneOf } from '../fields';
+import { type PlaceZone, type Zone, zoneOf } from '../fields';
 import type { EventCode } from '../words';
 import { type Bill, billRow } from './bill';
 
@@ -35,7 +35,7 @@ const EVENT_TIMES = {
   T1_DISCHARGED: { zone: 'landing' },
   T1_OVERDUE: { zone: 'landing' },
   HS_CHECKED: 'hsCheckedAt',
-} as const satisfies Record<EventCode, keyof Bill | { readonly zone: Zone }>;
+} as const satisfies Record<EventCode, keyof Bill | { readonly zone: PlaceZone }>;
 
 const known = (code: string): code is EventCode => Object.hasOwn(EVENT_TIMES, code);
 

@@ -45,7 +45,7 @@ export const trackedRow = object(() => ({
   parcelState: stateOf({ name: 'parcel', states: parcelStates }).nullable(),
   stage: tracked.shape.stage,
   lastEvent: text(200).nullable(),
-  lastEventAt: dateTime('landing').nullable(),
+  lastEventAt: dateTime('event').nullable(),
   location: text(80).nullable(),
   boxNo: text(40).nullable(),
   palletNo: text(20).nullable(),

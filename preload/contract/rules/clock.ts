@@ -1,4 +1,4 @@
-import type { Zone } from '../fields';
+import type { PlaceZone, Zone } from '../fields';
 import { isId } from '../lenient';
 import { formatInstant, occursTwice, zoneName } from './zonedTime';
 
@@ -18,11 +18,17 @@ export interface Places {
 
 type Row = Readonly<Record<string, unknown>>;
 
+const PLACE_ZONES = ['origin', 'landing', 'warehouse', 'hub', 'user'] as const satisfies readonly PlaceZone[];
+
 /**
  * Returns the clock for a time of a record (reference 0.2): that of its airport, warehouse or hub, by the field's zone,
  * else `own`. The only place that decides this, for screens, files, mails and papers alike.
  */
 export function clockOf(zone: Zone, row: Row, places: Places, own: Clock): Clock {
+  if (zone === 'event') {
+    const stated = PLACE_ZONES.find((one) => one === row.eventZone);
+    return clockOf(stated ?? 'landing', row, places, own);
+  }
   if (zone === 'user') return own;
   const hubId = zone === 'hub' ? (row.toDestinationId ?? row.destinationId) : undefined;
   const hub = isId(hubId) ? places.hub(hubId) : undefined;

@@ -110,6 +110,10 @@ describe('a displayed time', () => {
     // A hub without a clock: a truck is on that of its warehouse, a bill on that of its airport.
     expect(of('hub', { fromWarehouseId: 5, toDestinationId: 8 })).toBe(SHED);
     expect(of('hub')).toBe(AMS);
+    // One event of several: the record states whose clock it is on.
+    expect(of('event', { ...row, eventZone: 'origin' })).toBe(HKG);
+    expect(of('event', { ...row, eventZone: 'user' })).toBe(own);
+    expect(of('event')).toBe(AMS);
   });
 
   test('names its zone whenever that is not the reader’s, before and after clock changes', () => {

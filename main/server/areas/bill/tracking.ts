@@ -1,3 +1,4 @@
+import { eventZone } from '@contract/bill/billClock';
 import { type trackedBill, type trackedParcel, trackedRow } from '@contract/bill/tracking';
 import type { Place } from '@contract/custody/place';
 import type { Language } from '@contract/limits';
@@ -241,6 +242,7 @@ function lineOf(one: TrackedBill | TrackedParcel, language: Language) {
     parcelState: 'state' in one ? one.state : null,
     lastEvent: last?.[language === 'cn' ? 'textCn' : 'textEn'] ?? null,
     lastEventAt: last?.occurredAt ?? null,
+    eventZone: last && eventZone(last.code),
     location: last?.location ?? null,
   };
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { createIndex, createTable, recordColumns, referenceColumns } from '../columns';
+import { createEndIndex, createIndex, createTable, recordColumns, referenceColumns } from '../columns';
 
 /** Messages to customs offices of the EU: accounts, low-value declarations (H7), their exchanges, and the responses. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -23,6 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     },
     { unique: [['name']] },
   );
+  await createEndIndex(db, 'customsAccount', 'name');
   await createTable(
     db,
     'customsMessage',

@@ -1,3 +1,5 @@
+import { eventZone } from '@contract/bill/billClock';
+import type { Zone } from '@contract/fields';
 import { hasMawbForm, trackingNo } from '@contract/rules/codes';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -17,6 +19,8 @@ export interface TrackedLine {
   readonly parcelState: TrackedParcel['state'] | null;
   readonly stage: TrackedBill['stage'];
   readonly lastEventAt: string | null;
+  /** The clock of the last event. */
+  readonly eventZone: Zone | undefined;
   readonly location: string | null;
   readonly boxNo: string | null;
   readonly palletNo: string | null;
@@ -48,6 +52,7 @@ function lineOf(kind: TrackedLine['kind'], one: TrackedParcel | TrackedBill): Tr
     kind,
     parcelState: 'state' in one ? one.state : null,
     lastEventAt: last?.occurredAt ?? null,
+    eventZone: last && eventZone(last.code),
     location: last?.location ?? null,
   };
 }
