@@ -29,6 +29,16 @@ test('does the main job in the packaged app, and keeps it after a restart', asyn
     await expect(screen.getByText(say.t('access.homeStages'))).toBeVisible();
   });
 
+  await test.step('a consignment note is drawn with the fonts in the package', async () => {
+    await open('/config/cmr/detail/1');
+    await page.keyboard.press('p');
+    const preview = page.getByRole('dialog');
+    await expect(preview.getByRole('img', { name: say.t('paper.page', { no: 1, total: 4 }) })).toBeVisible();
+    await expect(preview.locator('canvas').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(preview).toHaveCount(0);
+  });
+
   await test.step('a file of bills is dropped, checked and imported', async () => {
     const file = readable('bills.csv', billCsv([goodLine(7100011), goodLine(7100022)], 'en'));
     await open('/bill/bill_import');
