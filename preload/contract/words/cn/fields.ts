@@ -353,6 +353,8 @@ export const fields = translationOf<typeof en>()({
   uploadedBy: '上传人',
   uploadedAt: '上传时间',
   billId: '提单',
+  batchId: '申报批次',
+  paper: '单证',
   file: '文件',
   kind: '种类',
   status: '状态',

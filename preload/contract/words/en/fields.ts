@@ -359,6 +359,8 @@ export const fields = {
   uploadedBy: 'Uploaded by',
   uploadedAt: 'Uploaded at',
   billId: 'Bill',
+  batchId: 'Declaration',
+  paper: 'Paper',
   file: 'File',
   kind: 'Kind',
   status: 'Status',
