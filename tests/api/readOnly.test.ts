@@ -76,7 +76,7 @@ const isDownload = (got: unknown): got is TestDownload =>
   typeof got === 'object' && got !== null && 'mime' in got && 'bytes' in got;
 
 describe.runIf(canMount)('write-protected data', () => {
-  const api = new TestApi({ push: { every: 3_600_000 }, monitor: { every: 3_600_000 } });
+  const api = new TestApi({ push: { every: 3_600_000 } });
   const inputs = new Map<ApiName, LooseInput>();
   /** Time of every call, the same for all: a good while before the end of the second. */
   let moment = 0;

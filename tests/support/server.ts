@@ -110,7 +110,7 @@ export class TestApi {
       push,
       mail,
       notes = { every: 3_600_000 },
-      monitor,
+      monitor = { every: 3_600_000 },
       schedules = { every: 3_600_000 },
       netchb,
       customs,
