@@ -211,8 +211,8 @@ test('pages through a list, and jumps to its ends and those of a row', async ({ 
   await app.press('Space', 'Control+Home');
   await expect.poll(at).toEqual({ cell: [0, 0], seen: true });
   await app.press('ArrowRight', 'End');
-  await expect.poll(async () => (await at()).cell[0]).toBe(0);
-  expect((await at()).cell[1]).toBeGreaterThanOrEqual(columns - 2);
+  await expect.poll(async () => (await at()).cell[1] ?? 0).toBeGreaterThanOrEqual(columns - 2);
+  expect((await at()).cell[0]).toBe(0);
   await app.press('Home');
   await expect.poll(at).toEqual({ cell: [0, 0], seen: true });
   // Only the cell that the focus moved to is marked.

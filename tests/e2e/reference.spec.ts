@@ -44,7 +44,7 @@ const PLAIN: readonly Plain[] = [
       timeZone: 'Europe/Amsterdam',
     },
     required: ['airportCode', 'nameEn', 'nameCn', 'countryId', 'timeZone'],
-    used: 'AMS',
+    used: 'LGG',
   },
   {
     path: '/config/last_mile',

@@ -13,6 +13,10 @@ import { targetsOf } from '../support/packagedApp';
 import { expect, test } from './fixtures';
 
 const resources = path.join(path.dirname(packaged), 'resources');
+/** Settings of the messages to customs, for whoever runs the server: its folders, and the client certificate. */
+const SETTINGS = ['FOLDER', 'CERTIFICATE', 'KEY', 'KEY_PASSWORD'].map(
+  (name) => `FREIGHT_CONSOLE_CUSTOMS_${name}`,
+);
 const HOOKS = /FREIGHT_CONSOLE_[A-Z_]+|VITE_DEV_SERVER_URL/g;
 
 /** Returns the content of all files in a folder by name. */
@@ -37,6 +41,7 @@ test('differs from the build under test in nothing but the access for tests', ()
     [...contentOf(path.join(folder, 'main')).values()].flatMap((text) => text.match(HOOKS) ?? []);
   expect(new Set(hooksOf(twin))).toEqual(
     new Set([
+      ...SETTINGS,
       'FREIGHT_CONSOLE_CAPTCHA',
       'FREIGHT_CONSOLE_SEED_DAY',
       'FREIGHT_CONSOLE_PUSH_LOOPBACK',
@@ -50,9 +55,10 @@ test('differs from the build under test in nothing but the access for tests', ()
     ]),
   );
   // This variable permits Chromium's own switches, for anyone who may run programs as this user: see switches.spec.ts.
-  expect([...new Set(hooksOf(release))]).toEqual(['FREIGHT_CONSOLE_SWITCHES']);
+  const kept = new Set([...SETTINGS, 'FREIGHT_CONSOLE_SWITCHES']);
+  expect(new Set(hooksOf(release))).toEqual(kept);
   const inArchive = readFileSync(path.join(resources, 'app.asar'), 'latin1').match(HOOKS);
-  expect([...new Set(inArchive)]).toEqual(['FREIGHT_CONSOLE_SWITCHES']);
+  expect(new Set(inArchive)).toEqual(kept);
 });
 
 test('contains only what it runs, within its size', () => {
