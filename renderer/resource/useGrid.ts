@@ -18,7 +18,7 @@ export function useGrid(
   // After each render: the table is mounted only while there are rows to show.
   useLayoutEffect(() => {
     const element = place.current?.querySelector('.bp6-table-container');
-    if (!element) return;
+    if (!element) return undefined;
     const attributes = {
       role: 'grid',
       'aria-label': grid.label,
@@ -33,9 +33,25 @@ export function useGrid(
     // The browser makes each scroller without a tab stop inside a tab stop itself: three more for every table.
     for (const scrolls of element.querySelectorAll('.bp6-table-quadrant-scroll-container:not([tabindex])'))
       scrolls.setAttribute('tabindex', '-1');
-    // A cell out of view is not in the document.
-    if (grid.active && document.getElementById(grid.active))
-      element.setAttribute('aria-activedescendant', grid.active);
-    else element.removeAttribute('aria-activedescendant');
+    return pointTo(element, grid.active);
   });
+}
+
+/**
+ * Names the focused cell of a grid. A cell out of view is not in the document: the table draws it once it has scrolled
+ * there, without rendering anything else. Returns what ends the wait for it.
+ */
+function pointTo(grid: Element, active: string | undefined): (() => void) | undefined {
+  const point = () => {
+    const isDrawn = active !== undefined && document.getElementById(active) !== null;
+    if (isDrawn) grid.setAttribute('aria-activedescendant', active);
+    else grid.removeAttribute('aria-activedescendant');
+    return isDrawn;
+  };
+  if (point() || active === undefined) return undefined;
+  const drawing = new MutationObserver(() => {
+    if (point()) drawing.disconnect();
+  });
+  drawing.observe(grid, { childList: true, subtree: true });
+  return () => drawing.disconnect();
 }
