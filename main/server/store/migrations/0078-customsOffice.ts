@@ -3,6 +3,12 @@ import { createEndIndex, createIndex, createTable, recordColumns, referenceColum
 
 /** Messages to customs offices of the EU: accounts, low-value declarations (H7), their exchanges, and the responses. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await createAccounts(db);
+  await createMessages(db);
+  await createAnswers(db);
+}
+
+async function createAccounts(db: Kysely<unknown>): Promise<void> {
   await createTable(
     db,
     'customsAccount',
@@ -24,6 +30,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     { unique: [['name']] },
   );
   await createEndIndex(db, 'customsAccount', 'name');
+}
+
+async function createMessages(db: Kysely<unknown>): Promise<void> {
   await createTable(
     db,
     'customsMessage',
@@ -69,6 +78,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     answer: 'text',
   });
   await createIndex(db, 'customsExchange', ['messageId']);
+}
+
+async function createAnswers(db: Kysely<unknown>): Promise<void> {
   await createTable(
     db,
     'customsAnswer',
