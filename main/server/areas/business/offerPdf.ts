@@ -9,9 +9,8 @@ import { choiceLabel, labelOf, say } from '@contract/words';
 import { officeDay } from '../../core/officeClock';
 import type { Reader } from '../../store/open';
 import { ownCompanies } from '../customer/ownCompanies';
-import { MM, Pdf } from '../documents/pdf';
+import { A4, MM, Pdf } from '../documents/pdf';
 
-const A4: [number, number] = [210 * MM, 297 * MM];
 const LEFT = 18 * MM;
 const WIDTH = A4[0] - 2 * LEFT;
 /** Bottom of the lines on a page, and position of its footer. */

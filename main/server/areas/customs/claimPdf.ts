@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
-import { MM, Pdf } from '../documents/pdf';
+import { A4, MM, Pdf } from '../documents/pdf';
 import type { ClaimLetter } from './claimLetter';
 
-const A4: [number, number] = [210 * MM, 297 * MM];
 const EDGE = 22 * MM;
 const WIDTH = A4[0] - 2 * EDGE;
 const BOTTOM = A4[1] - 20 * MM;

@@ -1,13 +1,9 @@
-import { MM, Pdf } from './pdf';
+import { LETTER, MM, Pdf } from './pdf';
 
 /** A titled box: its share of the width. */
 export type FormCell = readonly [title: string, text: string | null, share: number];
 /** A column of the table: its share of the width. */
 export type FormColumn = readonly [title: string, share: number, align: 'left' | 'right'];
-
-/** US Letter and A4 paper. */
-export const LETTER: [number, number] = [8.5 * 72, 11 * 72];
-export const A4: [number, number] = [210 * MM, 297 * MM];
 
 const LEFT = 12 * MM;
 const BOX = 9 * MM;

@@ -6,6 +6,10 @@ import { type Font, fontBytes, runsOf } from './fonts';
 /** Points in a millimetre. */
 export const MM = 72 / 25.4;
 
+/** Width and height of the papers that documents are printed on. */
+export const A4: [number, number] = [210 * MM, 297 * MM];
+export const LETTER: [number, number] = [8.5 * 72, 11 * 72];
+
 /** A rectangle on a page, in points from its upper left corner. */
 export interface Place {
   readonly x: number;

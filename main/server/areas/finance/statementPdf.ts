@@ -5,7 +5,7 @@ import { formatDay } from '@contract/rules/zonedTime';
 import { choiceLabel, labelOf, nameIn, say } from '@contract/words';
 import type { Reader } from '../../store/open';
 import { ownCompany } from '../customer/ownCompanies';
-import { MM, Pdf } from '../documents/pdf';
+import { A4, MM, Pdf } from '../documents/pdf';
 import type { Statement, StatementLine } from './statement';
 
 /** Columns of the page: the field, and its width in millimetres. */
@@ -47,10 +47,7 @@ export async function statementPdf(
     .executeTakeFirstOrThrow();
   const own = await ownCompany(read);
   const title = say(language, 'STATEMENT_TITLE', { no: account.statementNo });
-  const pages = new StatementPages(
-    new Pdf({ title, author: own?.nameEn ?? '' }, [210 * MM, 297 * MM]),
-    language,
-  );
+  const pages = new StatementPages(new Pdf({ title, author: own?.nameEn ?? '' }, A4), language);
   const label = (field: string) => labelOf(language, field, 'statement');
   const bank = [own?.vatNo, own?.bankName, own?.iban, own?.swift];
   pages.head({ company: nameIn(language, own ?? {}), bank: bank.filter(Boolean).join(' · '), title });

@@ -10,12 +10,12 @@ import {
   sheetHeads,
   sheetTitles,
 } from '@contract/linehaul/cmrSheet';
-import { code128, MM, Pdf, type Place } from '../documents/pdf';
+import { A4, code128, LETTER, MM, Pdf, type Place } from '../documents/pdf';
 
 /** Paper of each form: A4 in Europe, Letter in the United States. */
 const PAPER: Readonly<Record<SheetForm, [number, number]>> = {
-  cmr: [210 * MM, 297 * MM],
-  bill_of_lading: [8.5 * 72, 11 * 72],
+  cmr: A4,
+  bill_of_lading: LETTER,
 };
 const MARGIN = { x: 12 * MM, top: 14 * MM, bottom: 12 * MM };
 const PAD = 1.2 * MM;

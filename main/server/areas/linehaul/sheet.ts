@@ -9,8 +9,8 @@ import type { Reader } from '../../store/open';
 const names = ({ nameEn, nameCn }: { nameEn: string; nameCn: string }): string[] =>
   nameCn && nameCn !== nameEn ? [nameEn, nameCn] : [nameEn];
 
-/** Loads a company of the register as a party of the note. Throws NOT_FOUND. */
-const companyOf = (read: Reader, id: number) =>
+/** Loads a company of the register as a party of a paper; undefined if there is none. */
+export const companyOf = (read: Reader, id: number) =>
   read
     .selectFrom('clientCompany')
     .innerJoin('country', 'country.id', 'clientCompany.countryId')

@@ -4,26 +4,18 @@ import { dayAt, formatDay } from '@contract/rules/zonedTime';
 import type { SeaBill, SeaPaper } from '@contract/sea/seaBill';
 import type { Download } from '../../core/context';
 import type { Reader } from '../../store/open';
-import { A4, type FormCell, FormPages, LETTER } from '../documents/formPages';
-import { senderOf } from '../linehaul/sheet';
+import { type FormCell, FormPages } from '../documents/formPages';
+import { A4, LETTER } from '../documents/pdf';
+import { companyOf, senderOf } from '../linehaul/sheet';
 import { nodesOfBill, timesOf } from './seaLinks';
 
 /** Name and address of a party, line by line. */
 type Party = readonly string[];
 
-const ADDRESS = ['street', 'houseNumber', 'postcode', 'city'] as const;
+type Postal = Parameters<typeof postalLines>[0] & { readonly nameEn: string };
 
-/** A company of the register as a party. */
-async function companyOf(read: Reader, id: number | null): Promise<Party> {
-  const found = await read
-    .selectFrom('clientCompany')
-    .leftJoin('country', 'country.id', 'clientCompany.countryId')
-    .select(['clientCompany.nameEn', 'country.nameEn as country'])
-    .select(ADDRESS.map((name) => `clientCompany.${name}` as const))
-    .where('clientCompany.id', '=', id ?? 0)
-    .executeTakeFirst();
-  return found ? [found.nameEn, ...postalLines(found)] : [];
-}
+/** Name and address of a record; nothing without one. */
+const partyOf = (found: Postal | undefined): Party => (found ? [found.nameEn, ...postalLines(found)] : []);
 
 /** Where goods go: our warehouse, else the destination of the bill. */
 async function placeOf(read: Reader, { warehouseId, destinationId }: SeaBill): Promise<Party> {
@@ -35,7 +27,7 @@ async function placeOf(read: Reader, { warehouseId, destinationId }: SeaBill): P
     .select([`${table}.nameEn`, 'street', 'postcode', 'city', 'country.nameEn as country'])
     .where(`${table}.id`, '=', id ?? 0)
     .executeTakeFirst();
-  return found ? [found.nameEn, ...postalLines(found)] : [];
+  return partyOf(found);
 }
 
 /** Contents of the papers of a sea bill that its own fields do not tell. */
@@ -52,16 +44,16 @@ async function factsOf(read: Reader, bill: SeaBill, carrierId: number | null) {
     .select(['companyId', 'nameEn'])
     .where('id', '=', bill.customerId)
     .executeTakeFirst();
-  const company = await companyOf(read, customer?.companyId ?? null);
+  const company = partyOf(await companyOf(read, customer?.companyId ?? 0));
   const entry = await read
     .selectFrom('seaEntry')
     .select(['entryNo', 'firmsCode'])
     .where('id', '=', bill.entryId ?? 0)
     .executeTakeFirst();
   return {
-    issuer: own ? [own.nameEn, ...postalLines(own)] : [],
+    issuer: partyOf(own),
     party: company.length > 0 ? company : [customer?.nameEn ?? ''],
-    trucker: await companyOf(read, carrierId),
+    trucker: partyOf(await companyOf(read, carrierId ?? 0)),
     place: await placeOf(read, bill),
     entry,
     times: timesOf(await nodesOfBill(read, bill.id)),

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { fromMinor } from '@contract/rules/money';
 import type { InvoiceParticulars } from '@contract/tools/invoiceFile';
-import { code128, MM, Pdf, type Place } from '../documents/pdf';
+import { A4, code128, MM, Pdf, type Place } from '../documents/pdf';
 
 /** A line of an invoice; amounts in minor units of its currency, weights in grams. */
 export interface InvoiceLine {
@@ -37,7 +37,6 @@ export interface Invoice {
   readonly lines: readonly InvoiceLine[];
 }
 
-const A4: [number, number] = [210 * MM, 297 * MM];
 const EDGE = 15 * MM;
 const WIDTH = A4[0] - 2 * EDGE;
 const GREY = '#555555';
