@@ -227,7 +227,7 @@ test('a box that is lost on the way is neither delivered nor brought back with i
   await actOn(api, cmr, 'depart', { at: hoursAgo(29) });
   await report(id, { boxNos: [gone?.boxNo], to: 'lost' });
   await actOn(api, cmr, 'arrive', { at: hoursAgo(8) });
-  // What the form of the delivery proposes.
+  // The form of the delivery proposes this number.
   expect(await api.call.cmr.get({ params: { id: cmr.id } })).toMatchObject({
     ...{ totalBoxes: 4, carriedBoxes: 3 },
   });

@@ -208,7 +208,7 @@ test('a file that is no response is kept, and raises the alarm', async () => {
   await eventually(() => expect(existsSync(file)).toBe(false));
 });
 
-/** What a declaration and its responses come to, in the order in which they come in: each is tried again after another. */
+/** Returns the outcome of responses in an order of arrival: open ones are tried again after each that fits. */
 function expected(events: readonly CustomsEvent[]): { standing: CustomsStanding; open: CustomsEvent[] } {
   let standing: CustomsStanding = 'none';
   let open: CustomsEvent[] = [];
@@ -225,7 +225,7 @@ function expected(events: readonly CustomsEvent[]): { standing: CustomsStanding;
       if (!isPossible(next)) open.push(next);
       else {
         if (answerFit(next, standing) === 'moves') standing = next;
-        // Those that were open come again, in the order in which they were received.
+        // Open responses are tried again, in the order of their receipt.
         waiting = [...open, ...waiting].sort((a, b) => events.indexOf(a) - events.indexOf(b));
         open = [];
       }

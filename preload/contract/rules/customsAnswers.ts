@@ -13,7 +13,7 @@ export const customsEvents = [
 ] as const;
 export type CustomsEvent = (typeof customsEvents)[number];
 
-/** What customs has last said of a declaration; `none` before it said anything. */
+/** Last response of customs to a declaration; `none` before the first. */
 export const customsStandings = {
   none: { rank: 10, tone: 'neutral' },
   registered: { rank: 20, tone: 'info' },

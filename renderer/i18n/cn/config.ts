@@ -93,7 +93,7 @@ export const config = translationOf<typeof en>()({
   groupTransport: '传输方式',
   customsTransportHint: '选择文件夹时，报关软件从“out”取走申报，并将答复放入“in”',
   customsAddressHint: '用于HTTPS，客户端证书在服务器上配置',
-  customsFolderHint: '只填文件夹名，服务器将这些文件夹放在同一位置',
+  customsFolderHint: '只填文件夹名，不含路径',
   customsConsumerHint: '海关为没有EORI号的进口人规定的编号',
   addNetchb: '新增NetCHB账号',
   netchbAddressHint: '请填写NetCHB提供的地址，模拟器无需填写',

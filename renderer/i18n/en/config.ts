@@ -94,7 +94,7 @@ export const config = {
   customsTransportHint:
     'With a folder, the customs software of the office takes declarations from “out” and puts responses into “in”',
   customsAddressHint: 'For HTTPS. The client certificate is configured on the server.',
-  customsFolderHint: 'Only its name: the server keeps these folders in one place',
+  customsFolderHint: 'Name only, without a path',
   customsConsumerHint: 'Number that the customs office prescribes for importers without an EORI number',
   addNetchb: 'Add NetCHB account',
   netchbAddressHint: 'As given to you by NetCHB. The simulator needs none.',

@@ -112,7 +112,7 @@ export const sea = {
   fillAdditional_one: 'Correct chapter 99 on {count} line',
   fillAdditional_other: 'Correct chapter 99 on {count} lines',
   correctAsk:
-    'The paid summary becomes a draft that is submitted, approved and sent again. Customs keeps the paid one until it accepts the correction. It is possible up to 15 days before the scheduled liquidation, and within 300 days of the entry unless the liquidation is extended.',
+    'The paid summary becomes a draft again, to be submitted, approved and sent. It stays valid until customs accepts the correction. You can correct it up to 15 days before the scheduled liquidation and, unless the liquidation is extended, within 300 days of the entry.',
   summaryAsk: 'Duty and fees are posted to the bill once you choose the payee',
   rates: 'US customs rates',
   addRate: 'Add rate',

@@ -161,7 +161,7 @@ function shipment({ account, bill, parcel, procedures, lines }: Consignment): Xm
   ]);
 }
 
-/** Importer (13 04): the consignee, with the address that stands for a missing number. */
+/** Importer (13 04): the consignee by name and address, since consumers have no EORI number. */
 const importerOf = (parcel: Consignment['parcel'], consumerNo: string): XmlElement =>
   element('Importer', {}, [
     element('Name', {}, cut(parcel.consigneeName, 70)),

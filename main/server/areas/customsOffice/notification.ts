@@ -72,7 +72,7 @@ function timeOf(text: string | null): string | undefined {
   return Number.isNaN(at) ? undefined : instantOf(at);
 }
 
-/** What the office says: its errors with their codes, the result of a control, a statement, the documents it wants. */
+/** Joins the texts of a response: errors with codes, control result, statement, requested documents. */
 function saidIn(notification: XmlElement): string | null {
   const parts = notification.children.flatMap((part) => {
     switch (nameOf(part)) {
@@ -129,7 +129,7 @@ export const unreadable = (text: string, receivedAt: string): Notification => ({
   content: text,
 });
 
-/** What a simulated office says of a declaration. */
+/** A response of the simulated office. */
 export interface Said {
   readonly sid: string;
   readonly lrn: string;

@@ -8,7 +8,7 @@ import type { CustomsOffice, OfficeAccount } from './office';
 import { CustomsSimulator } from './simulator';
 import { WebOffice } from './webOffice';
 
-/** What the environment of the server says: secrets and places that no record holds. */
+/** Settings from the environment of the server: secrets and paths, which are not stored. */
 export interface CustomsEnvironment {
   /** Folder in which the folders of accounts are. */
   readonly folder?: string | undefined;

@@ -33,7 +33,7 @@ interface Lodged {
   readonly said: readonly Said[];
 }
 
-/** Declarations that the simulated office has received: what it says of each follows from the mode and the time. */
+/** Declarations that the simulated office has received; mode and time decide the responses to each. */
 export class SimulatedDeclarations {
   readonly #now: () => number;
   readonly #lodged = new Map<string, Lodged>();
@@ -69,7 +69,7 @@ export class SimulatedDeclarations {
     return true;
   }
 
-  /** What the office has said of a declaration so far; undefined for one that it does not have. */
+  /** Returns the responses to a declaration until now; undefined for an unknown one. */
   saidOf(lrn: string): Said[] | undefined {
     const now = instantOf(this.#now());
     return this.#lodged.get(lrn)?.said.filter(({ at }) => at <= now);

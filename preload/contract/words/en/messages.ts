@@ -561,7 +561,7 @@ export const messages = {
   H7_INCOMPLETE: 'Parcel {no} cannot be declared to customs as it is: {field} is missing or wrong',
   CUSTOMS_ANSWER_ORDER: 'The response “{event}” cannot follow on “{standing}”',
   CUSTOMS_ANSWER_OTHER: 'The declaration was lodged again under another number than {lrn}',
-  CUSTOMS_ANSWER_MRN: 'The response to {lrn} has no MRN, or another one than before',
+  CUSTOMS_ANSWER_MRN: 'The response to {lrn} has no MRN, or not the one assigned before',
   CUSTOMS_ANSWER_GROUND: 'The declaration has been released. Record the invalidation with its ground',
   CUSTOMS_ANSWER_LRN: 'No declaration with the number {lrn} was sent through this account',
   CUSTOMS_ANSWER_UNREADABLE: 'The response could not be understood. Read it, and record what customs decided',
@@ -907,7 +907,7 @@ export const messages = {
   SEA_NO_BILL: 'No bill is linked',
   CONTAINER_NOTHING_DUE: 'No day of {no} is left to charge',
   TARIFF_STEPS:
-    '{field}: step {no}: the first step is from day 1, each further one from a later day; no price is negative',
+    '{field}: step {no} is not valid. The first step starts on day 1 and each further one on a later day. Prices cannot be negative',
   AMS_BILL_UNKNOWN:
     'No sea or air bill to the United States has the number {value}: check the number, or create the bill first',
   SEA_BILL_LINKED: 'Bill {bill} already belongs to sea bill {no}',
