@@ -1,6 +1,5 @@
 import { explain, type Problem } from '@contract/errors';
 import type { Language } from '@contract/limits';
-import { instantOf } from '@contract/rules/zonedTime';
 import { say } from '@contract/words';
 import { writeLog } from '../areas/access/writeLog';
 import type { Store, Writer } from '../store/open';
@@ -21,10 +20,12 @@ export const actorNamed = (username: string, realName: string): Caller => ({
   mustChangePassword: false,
 });
 
-/** Context of a change in the background, in the transaction of `write`. */
-export function backgroundContext(store: Store, write: Writer, time: number, caller: Caller): Context {
-  const now = instantOf(time);
-  const language: Language = 'en';
+/** Context of a change that no call makes, in the transaction of `write`. */
+export function backgroundContext(
+  store: Store,
+  write: Writer,
+  { caller, now, language = 'en' }: Pick<Context, 'caller' | 'now'> & { readonly language?: Language },
+): Context {
   return {
     ...{ caller, language, now, store, write, read: write, ip: null, userAgent: null },
     say: (code, params) => say(language, code, params),

@@ -19,6 +19,7 @@ import { undeclareBatch } from '../customs/batchParcels';
 import { readBatch } from '../customs/batchRows';
 import { importMrnProblem } from '../customs/importMrn';
 import { meantParcels, moveParcels, refusalFor } from '../customs/parcels';
+import { messagesOf } from '../customs/sentMessages';
 
 /** A response with the message that it is about. */
 export interface Response {
@@ -70,11 +71,8 @@ export async function applyAnswer(
   const { batch } = await readBatch(context.read, message.batchId);
   if (batch.lrn !== message.batchLrn)
     throw new Refusal(problem('CUSTOMS_ANSWER_OTHER', { lrn: message.lrn }));
-  const others = await context.read
-    .selectFrom('customsMessage')
+  const others = await messagesOf(context.read, batch)
     .select('standing')
-    .where('batchId', '=', batch.id)
-    .where('batchLrn', '=', message.batchLrn)
     .where('id', '!=', message.id)
     .execute();
   if (event !== 'registered') {
@@ -106,6 +104,12 @@ const inspectionOf = (event: CustomsEvent, controlType: string | null) =>
 const holdReasonOf = (event: CustomsEvent) =>
   event === 'documents' ? ('document_check' as const) : ('random' as const);
 
+/** Details of a step that a response does not name. */
+const NO_PAPER = { reference: null, attachmentId: null };
+
+/** Time of a decision by our clock, which may differ from that of the office: nothing is decided before it was lodged. */
+const notBefore = (since: string | null, at: string): string => (since !== null && at < since ? since : at);
+
 /** Steps of a declaration that is one message. */
 async function declare(
   context: Context,
@@ -116,10 +120,8 @@ async function declare(
   if (batch.status === STATUS[event] && (event !== 'accepted' || batch.mrn === mrn)) return;
   const params = { batchId: batch.id };
   const { version } = batch;
-  const none = { reference: null, attachmentId: null };
-  // The clock of the office may differ: nothing is decided before it was lodged.
   const since = event === 'accepted' ? batch.declaredAt : (batch.acceptedAt ?? batch.declaredAt);
-  const when = since !== null && at < since ? since : at;
+  const when = notBefore(since, at);
   const words = (said ?? message.lrn).slice(0, LONGEST);
   switch (event) {
     case 'accepted':
@@ -133,7 +135,7 @@ async function declare(
       await batchHandlers.control(context, {
         params,
         body: {
-          ...{ version, at: when, remark: said, ...none },
+          ...{ version, at: when, remark: said, ...NO_PAPER },
           reason: holdReasonOf(event),
           inspectionType: inspectionOf(event, controlType),
         },
@@ -142,14 +144,14 @@ async function declare(
     case 'released':
       await batchHandlers.release(context, {
         params,
-        body: { ...{ version, releasedAt: when, remark: said, ...none }, held: 'released' },
+        body: { ...{ version, releasedAt: when, remark: said, ...NO_PAPER }, held: 'released' },
       });
       return;
     case 'refused':
       await batchLifeHandlers.result(context, {
         params,
         body: {
-          ...{ version, at: when, remark: words, failReason: null, ...none },
+          ...{ version, at: when, remark: words, failReason: null, ...NO_PAPER },
           controlResult: 'refused',
         },
       });
@@ -160,7 +162,7 @@ async function declare(
       await batchLifeHandlers.invalidate(context, {
         params,
         body: {
-          ...{ version, at: when, reason: words, ...none },
+          ...{ version, at: when, reason: words, ...NO_PAPER },
           invalidationGround: 'special_circumstances',
         },
       });
@@ -181,8 +183,7 @@ async function declarePart(
   const { event, at, said, controlType, message } = response;
   const params = { batchId: batch.id };
   const remark = said === null ? {} : { remark: said };
-  const since = batch.declaredAt;
-  const when = since !== null && at < since ? since : at;
+  const when = notBefore(batch.declaredAt, at);
   const all = (standing: CustomsStanding) => others.every((one) => one === standing);
   switch (event) {
     case 'accepted':
@@ -254,7 +255,8 @@ async function decided(
     params: { batchId: batch.id },
     body: {
       ...{ version: present.version, releasedAt: context.now, held: 'stay' },
-      ...{ reference: null, attachmentId: null, remark: null },
+      ...NO_PAPER,
+      remark: null,
     },
   });
 }

@@ -1,4 +1,5 @@
 import {
+  type CustomsMessage,
   customsAnswerMachine,
   customsAnswerRow,
   customsExchange,
@@ -105,31 +106,26 @@ export const customsMessageHandlers: GroupHandlers<'customsMessage'> = {
 
   transmit: (context, { params, body }) => transmit(context, params.batchId, body),
 
-  send: (context, { body }) =>
-    eachOf(context, body.ids, async (id) => {
-      const message = await messages.open(context, id, 'send');
-      await messages.save(context, message, { state: 'sending', attempts: 0, nextAt: context.now });
-      await logMessage(context, message);
-      return true;
-    }),
-
-  ask: (context, { body }) =>
-    eachOf(context, body.ids, async (id) => {
-      const message = await messages.open(context, id, 'ask');
-      await messages.save(context, message, { nextAt: context.now });
-      await logMessage(context, message);
-      return true;
-    }),
+  send: (context, { body }) => dueNow(context, body.ids, 'send', { state: 'sending', attempts: 0 }),
+  ask: (context, { body }) => dueNow(context, body.ids, 'ask', {}),
 };
 
-const logMessage = (context: Context, { id, lrn }: { readonly id: number; readonly lrn: string }) =>
-  context.log({
-    module: 'bill',
-    action: 'push',
-    objectType: 'customsMessage',
-    objectId: id,
-    objectNo: lrn,
-    after: { lrn },
+/** Carries an action on messages out, after which they are due. */
+const dueNow = (
+  context: Context,
+  ids: readonly number[],
+  action: 'send' | 'ask',
+  columns: Partial<Pick<CustomsMessage, 'state' | 'attempts'>>,
+) =>
+  eachOf(context, ids, async (id) => {
+    const message = await messages.open(context, id, action);
+    await messages.save(context, message, { ...columns, nextAt: context.now });
+    const { lrn } = message;
+    await context.log({
+      ...{ module: 'bill', action: 'push', after: { lrn } },
+      ...{ objectType: 'customsMessage', objectId: id, objectNo: lrn },
+    });
+    return true;
   });
 
 /** Carries an action on an open response out. */

@@ -25,7 +25,7 @@ export interface Collected {
 }
 
 /** Account with the fields that reaching its office needs. */
-export type OfficeAccount = Pick<CustomsAccount, 'id' | 'transport' | 'simulatorMode' | 'address' | 'folder'>;
+export type OfficeAccount = Pick<CustomsAccount, 'transport' | 'simulatorMode' | 'address' | 'folder'>;
 
 /**
  * A customs office, however it is reached. Never throws for failures on the way; undefined when cut short by `stopped`.

@@ -1,11 +1,12 @@
 import { type Problem, problem } from '@contract/errors';
 import type { CustomsStanding } from '@contract/rules/customsAnswers';
+import { instantOf } from '@contract/rules/zonedTime';
 import { ACTORS } from '@contract/words';
 import { actorNamed, backgroundContext } from '../../core/actor';
 import type { Context } from '../../core/context';
 import { Refusal } from '../../core/refusal';
 import type { BackgroundServices } from '../../core/repeat';
-import type { Writer } from '../../store/open';
+import type { Reader, Writer } from '../../store/open';
 import { inSavepoint } from '../../store/savepoint';
 import { inBoth, notifyStaff } from '../partners/messages';
 import { applyAnswer, type Response } from './applyAnswer';
@@ -23,7 +24,9 @@ export async function storeAnswers(
 ): Promise<number> {
   let stored = 0;
   for (const { sid, lrn, mrn, event, at, said, controlType, content } of notifications) {
-    const message = await messageOf(write, accountId, { lrn, mrn });
+    const message = await messageOf(write, accountId, { lrn, mrn })
+      ?.select(['id', 'billId', 'batchId'])
+      .executeTakeFirst();
     const { numInsertedOrUpdatedRows: fresh } = await write
       .insertInto('customsAnswer')
       .values({
@@ -42,16 +45,14 @@ export async function storeAnswers(
   return stored;
 }
 
-/** Finds the message of a response: by its LRN, or by the MRN that customs has given it. */
+/** The message of a response: by its LRN, or by the MRN that customs has given it; undefined without either. */
 const messageOf = (db: Writer, accountId: number, { lrn, mrn }: Pick<Notification, 'lrn' | 'mrn'>) =>
   lrn === null && mrn === null
     ? undefined
     : db
         .selectFrom('customsMessage')
-        .select(['id', 'billId', 'batchId'])
         .where('accountId', '=', accountId)
-        .where((where) => (lrn === null ? where('mrn', '=', mrn) : where('lrn', '=', lrn)))
-        .executeTakeFirst();
+        .where((where) => (lrn === null ? where('mrn', '=', mrn) : where('lrn', '=', lrn)));
 
 /** Carries out stored responses, in the order in which they came, each in a transaction of its own. */
 export class AnswerReceiver {
@@ -91,20 +92,16 @@ export class AnswerReceiver {
   async #carryOut(id: number): Promise<boolean> {
     const { store, now } = this.#services;
     return store.write(async (write) => {
-      const context = backgroundContext(store, write, now(), CUSTOMS);
+      const context = backgroundContext(store, write, { caller: CUSTOMS, now: instantOf(now()) });
+      let messageId: number;
       try {
-        await inSavepoint(write, () => this.#apply(context, id));
+        messageId = await inSavepoint(write, () => this.#apply(context, id));
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         await leaveOpen(context, id, error.problem);
         return false;
       }
-      const { messageId } = await write
-        .selectFrom('customsAnswer')
-        .select('messageId')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      // What came before its turn may follow now.
+      // Responses that came too early may follow now.
       const { numUpdatedRows } = await write
         .updateTable('customsAnswer')
         .set({ state: 'received' })
@@ -115,7 +112,8 @@ export class AnswerReceiver {
     });
   }
 
-  async #apply(context: Context, id: number): Promise<void> {
+  /** Applies a response; returns the id of its message. */
+  async #apply(context: Context, id: number): Promise<number> {
     const { write, now } = context;
     const answer = await write
       .selectFrom('customsAnswer')
@@ -124,14 +122,7 @@ export class AnswerReceiver {
       .executeTakeFirstOrThrow();
     const { event, lrn, mrn, accountId } = answer;
     // A message may have been made since, for example after a restore.
-    const found = await messageOf(write, accountId, { lrn, mrn });
-    const message =
-      found &&
-      (await write
-        .selectFrom('customsMessage')
-        .selectAll()
-        .where('id', '=', found.id)
-        .executeTakeFirstOrThrow());
+    const message = await messageOf(write, accountId, { lrn, mrn })?.selectAll().executeTakeFirst();
     if (!message) throw new Refusal(problem('CUSTOMS_ANSWER_LRN', { lrn: lrn ?? mrn ?? '?' }));
     if (event === null) throw new Refusal(problem('CUSTOMS_ANSWER_UNREADABLE'));
     const response: Response = { ...answer, event, message };
@@ -154,8 +145,13 @@ export class AnswerReceiver {
       })
       .where('id', '=', id)
       .execute();
+    return message.id;
   }
 }
+
+/** Returns the fields of a bill that a message about it needs. */
+export const namedBill = (read: Reader, id: number) =>
+  read.selectFrom('bill').select(['id', 'billNo', 'batchNo']).where('id', '=', id).executeTakeFirst();
 
 /** True if customs says nothing more after this. */
 const isLast = (standing: CustomsStanding): boolean => standing === 'rejected' || standing === 'invalidated';
@@ -174,23 +170,16 @@ async function leaveOpen(context: Context, id: number, why: Problem): Promise<vo
     .where('id', '=', id)
     .execute();
   if (before.problem !== null) return;
-  const bill =
-    before.billId === null
-      ? undefined
-      : await write
-          .selectFrom('bill')
-          .select(['id', 'billNo', 'batchNo'])
-          .where('id', '=', before.billId)
-          .executeTakeFirst();
+  const bill = before.billId === null ? undefined : await namedBill(write, before.billId);
   const no = before.lrn ?? before.mrn ?? `#${id}`;
-  const said = (language: 'en' | 'cn') => inBoth(why.code, why.params)[language];
+  const reason = inBoth(why.code, why.params);
   await notifyStaff(
     { write, now: context.now },
     {
       type: 'exception',
       text: {
-        en: inBoth('CUSTOMS_ANSWER_OPEN', { no, reason: said('en') }).en,
-        cn: inBoth('CUSTOMS_ANSWER_OPEN', { no, reason: said('cn') }).cn,
+        en: inBoth('CUSTOMS_ANSWER_OPEN', { no, reason: reason.en }).en,
+        cn: inBoth('CUSTOMS_ANSWER_OPEN', { no, reason: reason.cn }).cn,
       },
       to: ['bill.customs.declare'],
       ...(bill ? { bill } : { link: '/config/customs/account' }),

@@ -2,14 +2,14 @@ import { performance } from 'node:perf_hooks';
 import type { CustomsResult } from '@contract/config/customsAccount';
 import { CUSTOMS, FILING, NETCHB } from '@contract/limits';
 import { instantOf } from '@contract/rules/zonedTime';
-import { type SqlBool, sql } from 'kysely';
-import { afterAttempt, isDue, Outgoing } from '../../core/outgoing';
+import { afterAttempt, Outgoing } from '../../core/outgoing';
 import type { Writer } from '../../store/open';
 import { keepExchange } from '../netchb/exchanges';
+import { awaitedUntil, isMessageDue, needsPerson, questionDelay } from '../netchb/pace';
 import { inBoth, notifyStaff } from '../partners/messages';
 import { type CustomsOffice, type OfficeAnswer, silent } from './office';
 import type { CustomsOffices, CustomsOptions } from './offices';
-import { AnswerReceiver, storeAnswers } from './receiver';
+import { AnswerReceiver, namedBill, storeAnswers } from './receiver';
 
 /** Messages sent at the same time. */
 const AT_ONCE = 8;
@@ -78,12 +78,12 @@ export class MessageSender {
       .selectFrom('customsMessage')
       .innerJoin('customsAccount', 'customsAccount.id', 'customsMessage.accountId')
       .select([
-        'customsAccount.id',
         'customsAccount.transport',
         'customsAccount.simulatorMode',
         'customsAccount.address',
         'customsAccount.folder',
         'customsMessage.id as messageId',
+        'customsMessage.accountId',
         'customsMessage.billId',
         'customsMessage.lrn',
         'customsMessage.content',
@@ -95,13 +95,7 @@ export class MessageSender {
         'customsMessage.claimedAt',
         'customsMessage.createdBy',
       ])
-      .where(
-        isDue('customsMessage.nextAt', {
-          now: now(),
-          longest: Math.max(...FILING.backOff, FILING.askLast),
-          untried: sql<SqlBool>`customsMessage.state = 'queued' and customsMessage.attempts = 0`,
-        }),
-      )
+      .where(isMessageDue('customsMessage', now()))
       .orderBy('customsMessage.nextAt')
       .orderBy('customsMessage.id')
       .limit(AT_ONCE)
@@ -183,12 +177,12 @@ export class MessageSender {
       const end = now();
       const present = await write
         .selectFrom('customsMessage')
-        .select(['state', 'attempts', 'standing'])
+        .select(['attempts', 'standing'])
         .where('id', '=', message.messageId)
         .executeTakeFirst();
       // A message withdrawn in the meantime is gone.
       if (!present) return;
-      const fresh = await storeAnswers(write, message.id, answer.notifications, instantOf(end));
+      const fresh = await storeAnswers(write, message.accountId, answer.notifications, instantOf(end));
       await keepExchange(
         write,
         'customsExchange',
@@ -204,7 +198,7 @@ export class MessageSender {
           repeats: fresh === 0 && isQuery,
         },
       );
-      if (answer.result === 'ok' && answer.known) await this.#taken(write, message, end);
+      if (answer.result === 'ok' && answer.known) await this.#taken(write, { ...message, ...present }, end);
       else if (answer.result === 'ok' && isQuery) await this.#missing(write, message, end);
       else await this.#failed(write, message, answer, present.attempts, isQuery, end);
     });
@@ -215,22 +209,18 @@ export class MessageSender {
     const sentAt = message.sentAt ?? instantOf(now);
     const age = now - Date.parse(sentAt);
     const answered = message.standing !== 'none';
-    const overdue = !answered && message.dueAt !== null && Date.parse(message.dueAt) <= now;
+    const { dueAt, isOverdue } = awaitedUntil(message, answered, now);
     await write
       .updateTable('customsMessage')
       .set({
         state: answered ? 'answered' : 'sent',
-        ...{ result: 'ok' as const, attempts: 0, sentAt },
-        dueAt:
-          answered || overdue
-            ? null
-            : (message.dueAt ?? (message.sentAt ? null : instantOf(now + FILING.answerDue))),
+        ...{ result: 'ok' as const, attempts: 0, sentAt, dueAt },
         // A folder says nothing on its own: its responses are collected.
         nextAt: message.transport === 'folder' ? null : nextQuestion(now, age),
       })
       .where('id', '=', message.messageId)
       .execute();
-    if (overdue) await this.#notify(write, message, 'FILING_UNANSWERED', now, {});
+    if (isOverdue) await this.#notify(write, message, 'FILING_UNANSWERED', now, {});
   }
 
   /** Handles an office that says it does not have the declaration. */
@@ -239,7 +229,7 @@ export class MessageSender {
     const { settling = NETCHB.deadline } = this.#options;
     const settled = Date.parse(claimedAt ?? instantOf(now)) + settling;
     const isClaimed = state === 'sending';
-    // What was on its way when the response was lost may still be stored.
+    // The office may still store a message whose response was lost.
     const waits = isClaimed && now < settled;
     await write
       .updateTable('customsMessage')
@@ -259,15 +249,15 @@ export class MessageSender {
   async #failed(
     write: Writer,
     message: Due,
-    { result, httpStatus }: OfficeAnswer,
+    answer: OfficeAnswer,
     before: number,
     isQuery: boolean,
     now: number,
   ): Promise<void> {
     const { attempts, ended, nextAt } = afterAttempt(FILING, before, false, now);
     const isSent = isQuery && message.state !== 'sending';
-    const person =
-      NEEDS_PERSON.has(result) || (result === 'status' && httpStatus !== 429 && (httpStatus ?? 500) < 500);
+    const { result } = answer;
+    const person = needsPerson(NEEDS_PERSON, answer);
     // Declarations that the office has are asked for as long as it takes.
     const state = isSent
       ? message.state
@@ -299,11 +289,7 @@ export class MessageSender {
     more: Parameters<typeof inBoth>[1],
   ): Promise<void> {
     if (createdBy === null) return;
-    const bill = await write
-      .selectFrom('bill')
-      .select(['id', 'billNo', 'batchNo'])
-      .where('id', '=', billId)
-      .executeTakeFirst();
+    const bill = await namedBill(write, billId);
     await notifyStaff(
       { write, now: instantOf(now) },
       {
@@ -319,8 +305,5 @@ export class MessageSender {
 const stuckBy = (result: CustomsResult) => ({ reason: { choice: ['customsResult', result] as const } });
 
 /** Time of the next question about a declaration of a given age; null once customs says nothing more. */
-function nextQuestion(now: number, age: number): string | null {
-  if (age > CUSTOMS.askFor) return null;
-  if (age < 0) return instantOf(now + FILING.ask[2].every);
-  return instantOf(now + (FILING.ask.find(({ until }) => age < until)?.every ?? FILING.askLast));
-}
+const nextQuestion = (now: number, age: number): string | null =>
+  age > CUSTOMS.askFor ? null : instantOf(now + questionDelay(age));

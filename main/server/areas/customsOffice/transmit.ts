@@ -10,6 +10,7 @@ import { throwIfRefused } from '../../core/record';
 import { refuse, refuseFields } from '../../core/refusal';
 import { codecOf } from '../../store/codec';
 import { listed } from '../../store/dialect';
+import { insertRows } from '../../store/insertRows';
 import { step } from '../customs/batchSteps';
 import { euRulesOf } from '../customs/customsDay';
 import { proceduresUnder } from '../customs/parcelList';
@@ -19,8 +20,6 @@ const accountCodec = codecOf(customsAccount.row);
 const lineCodec = codecOf(itemLineRow);
 /** Longest LRN (data element 12 09 001). */
 const LRN_LENGTH = 22;
-/** Messages written in one statement. */
-const AT_ONCE = 200;
 
 /** Loads the account to send through. Throws CUSTOMS_ACCOUNT_INACTIVE, and FORMAT for an unknown one. */
 async function accountOf({ read }: Context, id: number): Promise<CustomsAccount> {
@@ -126,11 +125,7 @@ export const transmit = (
         ...{ nextAt: now, createdAt: now, createdBy: caller.id },
       };
     });
-    for (let first = 0; first < rows.length; first += AT_ONCE)
-      await write
-        .insertInto('customsMessage')
-        .values(rows.slice(first, first + AT_ONCE))
-        .execute();
+    await insertRows(write, 'customsMessage', rows);
     return {
       columns: {},
       details: { parcels: new Set(consignments.map((one) => one.parcel.trackingNo)).size },

@@ -1,17 +1,15 @@
 import path from 'node:path';
-import { explain } from '@contract/errors';
 import type { FileJob, RecordChanges } from '@contract/files/fileJobRow';
 import type { ImportTemplate } from '@contract/importing/template';
 import { instantOf } from '@contract/rules/zonedTime';
-import { say } from '@contract/words';
 import type { Kysely } from 'kysely';
 import type { CheckedTable } from '../../../tabular/check';
+import { backgroundContext } from '../../core/actor';
 import type { Caller, Context } from '../../core/context';
 import type { Connection } from '../../store/connection';
 import type { Reader, Store, Writer } from '../../store/open';
 import { writeWithin } from '../../store/scope';
 import type { Database } from '../../store/tables';
-import { writeLog } from '../access/writeLog';
 import { type JobOptions, optionsOf, type StoredJob, storedJob } from './jobRow';
 import type { Reading } from './reading';
 import type { CheckScope } from './rowKind';
@@ -136,7 +134,6 @@ export function contextOn(
     folder,
   }: Pick<Context, 'caller' | 'language' | 'now'> & { readonly folder: string },
 ): Context {
-  const from = { now, caller: { id: caller.id, name: caller.realName }, ip: null, userAgent: null };
   const store: Store = {
     // The transaction's own connection: a read beside it would wait forever.
     read: write,
@@ -148,13 +145,7 @@ export function contextOn(
     settle: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
-  return {
-    ...{ caller, language, now, store, write, read: write, ip: null, userAgent: null },
-    say: (code, params) => say(language, code, params),
-    explain: (found) => explain(language, found),
-    log: (entry) => writeLog(write, entry, from),
-    unchanged: () => undefined,
-  };
+  return backgroundContext(store, write, { caller, language, now });
 }
 
 /** Findings of a conversion in a file, and for a file of records its changes to those that are there. */

@@ -98,7 +98,7 @@ export async function sheetOf(read: Reader, cmr: CmrDetail): Promise<CmrSheet> {
   return { cmrNo: cmr.cmrNo, form, boxes: cmrBoxes.map((no) => ({ no, lines: [...(contents[no] ?? [])] })) };
 }
 
-/** Who pays the carriage, in the words of each form. */
+/** Payment terms as each form prints them. */
 const PAYMENT = {
   cmr: { paid: 'Carriage paid', forward: 'Carriage forward' },
   bill_of_lading: { paid: 'Prepaid', forward: 'Collect' },

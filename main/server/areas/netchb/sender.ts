@@ -9,8 +9,7 @@ import {
   type FilingState,
   filingActions,
 } from '@contract/sea/filing';
-import { type SqlBool, sql } from 'kysely';
-import { afterAttempt, isDue, Outgoing } from '../../core/outgoing';
+import { afterAttempt, Outgoing } from '../../core/outgoing';
 import type { Writer } from '../../store/open';
 import { SYSTEM, writeLog } from '../access/writeLog';
 import { inBoth, notifyStaff } from '../partners/messages';
@@ -20,6 +19,7 @@ import { keepExchange } from './exchanges';
 import type { GatewayAnswer } from './gateway';
 import { LINE_FIELDS, type NetchbLine, type NetchbOptions } from './line';
 import { filingElement, type GatewayFiling, questionElement } from './message';
+import { awaitedUntil, isMessageDue, needsPerson, questionDelay } from './pace';
 import { readXml } from './xml';
 
 /** Filings sent at the same time; those of one record are sent one after the other. */
@@ -96,13 +96,7 @@ export class FilingSender {
         'filing.dueAt',
         'filing.createdBy',
       ])
-      .where(
-        isDue('filing.nextAt', {
-          now: now(),
-          longest: Math.max(...FILING.backOff, FILING.askLast),
-          untried: sql<SqlBool>`filing.state = 'queued' and filing.attempts = 0`,
-        }),
-      )
+      .where(isMessageDue('filing', now()))
       .where((where) =>
         where.not(
           where.exists(
@@ -194,14 +188,14 @@ export class FilingSender {
   async #failed(
     write: Writer,
     filing: Due,
-    { result, httpStatus }: GatewayAnswer,
+    answer: GatewayAnswer,
     { attempts: before }: { attempts: number },
     isQuery: boolean,
     now: number,
   ): Promise<void> {
     const { attempts, ended, nextAt } = afterAttempt(FILING, before, false, now);
-    const person =
-      NEEDS_PERSON.has(result) || (result === 'status' && httpStatus !== 429 && (httpStatus ?? 500) < 500);
+    const { result } = answer;
+    const person = needsPerson(NEEDS_PERSON, answer);
     // Filings that customs has received are queried for as long as it takes.
     const state: FilingState = isQuery ? filing.state : person ? 'failed' : ended ? 'given_up' : 'queued';
     const stays = state === 'failed' || state === 'given_up';
@@ -257,7 +251,7 @@ export class FilingSender {
     const sentAt = filing.sentAt ?? instantOf(now);
     const age = now - Date.parse(sentAt);
     const ended = events.some(({ event }) => isLast(kind, operation, event)) || age > FILING.askFor;
-    const overdue = !answer && filing.dueAt !== null && Date.parse(filing.dueAt) <= now;
+    const { dueAt, isOverdue } = awaitedUntil(filing, answer !== undefined, now);
     await write
       .updateTable('filing')
       .set({
@@ -267,12 +261,9 @@ export class FilingSender {
         reference,
         sentAt,
         answeredAt: answer?.at ?? null,
-        dueAt:
-          overdue || answer
-            ? null
-            : (filing.dueAt ?? (filing.sentAt ? null : instantOf(now + FILING.answerDue))),
+        dueAt,
         lastEvent: Math.max(0, ...events.map(({ number }) => number)),
-        nextAt: ended ? null : instantOf(now + queryDelay(age)),
+        nextAt: ended ? null : instantOf(now + questionDelay(age)),
       })
       .where('id', '=', filingId)
       .execute();
@@ -287,7 +278,7 @@ export class FilingSender {
         .where('kind', '=', kind)
         .where('id', '<', filingId)
         .execute();
-    if (overdue) await this.#notify(write, filing, 'FILING_UNANSWERED', now, {});
+    if (isOverdue) await this.#notify(write, filing, 'FILING_UNANSWERED', now, {});
   }
 
   /** Notifies the person who filed a message that they must act. */
@@ -338,15 +329,6 @@ async function callOf(
   const message = await readXml(content);
   if (!message) throw new Error('a filing without a message');
   return { operation: 'file', content: [filingElement(head, message)], simulate } as const;
-}
-
-/**
- * Returns the milliseconds until the next query about a filing of a given age. A negative age means that the clock was
- * set back since; such a filing is queried slowly, since the gateway must not be queried every few seconds until then.
- */
-function queryDelay(age: number): number {
-  if (age < 0) return FILING.ask[2].every;
-  return FILING.ask.find(({ until }) => age < until)?.every ?? FILING.askLast;
 }
 
 /** Context in which responses are applied, without a user. */

@@ -4,6 +4,7 @@ import { openInspectionStates } from '@contract/report/home';
 import { consignmentsOf } from '@contract/rules/consignees';
 import type { SeaEntry } from '@contract/sea/seaEntry';
 import type { Updateable } from 'kysely';
+import { actorNamed } from '../../core/actor';
 import type { Context } from '../../core/context';
 import type { Database } from '../../store/tables';
 import { readBill, refreshBill } from '../bill/billFacts';
@@ -19,15 +20,7 @@ const CUSTOMS = 'US customs (CBP)';
 export const asCustoms = (context: Pick<Context, 'read' | 'write' | 'now' | 'log'>): Context =>
   ({
     ...context,
-    // The caller has no id: the columns for the acting user accept null.
-    caller: {
-      id: null,
-      realName: CUSTOMS,
-      username: '',
-      superAdmin: true,
-      warehouseIds: [],
-      permissions: new Set(),
-    },
+    caller: { ...actorNamed('', CUSTOMS), superAdmin: true },
     language: 'en',
     ip: null,
     userAgent: null,
