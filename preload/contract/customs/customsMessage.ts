@@ -11,6 +11,7 @@ import { bulkAnswer } from '../resource';
 import { customsEvents, customsStandings } from '../rules/customsAnswers';
 import { object, strictObject } from '../shape';
 import { batchChanges, batchRow, oneBatch } from './batch';
+import { exchangeOf } from './exchange';
 
 /**
  * States of a message to a customs office. `sending` is stored before anything leaves: such a message may have arrived,
@@ -74,20 +75,8 @@ export const customsMessageMachine = machine<Pick<CustomsMessage, 'state'>>()({
   },
 });
 
-/** One call of a customs office, or several identical ones. */
-export const customsExchange = object(() => ({
-  id: id(),
-  at: dateTime(),
-  lastAt: dateTime(),
-  times: count(1),
-  operation: choice('filingCall', ['file', 'status']),
-  /** Duration of the last one in milliseconds. */
-  durationMs: count(),
-  httpStatus: count().nullable(),
-  result: choice('customsResult', customsResults),
-  request: z.string(),
-  answer: z.string().nullable(),
-}));
+/** Calls of a customs office. */
+export const customsExchange = exchangeOf(choice('customsResult', customsResults));
 
 /** States of a response: received, carried out, in need of a person, settled by one. */
 export const customsAnswerStates = {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { netchbResults } from '../config/netchbAccount';
+import { exchangeOf } from '../customs/exchange';
 import { endpoint } from '../endpoint';
 import { choice, count, dateTime, id, ref, stateOf, text } from '../fields';
 import { MAX_BULK } from '../limits';
@@ -121,21 +122,8 @@ export const filingMachine = machine<Pick<Filing, 'state'>>()({
   },
 });
 
-/** One call of the gateway, or several identical ones: request and response, without the credentials. */
-export const filingExchange = object(() => ({
-  id: id(),
-  at: dateTime(),
-  /** Time of the last of them. */
-  lastAt: dateTime(),
-  times: count(1),
-  operation: choice('filingCall', ['file', 'status']),
-  /** Duration of the last one in milliseconds. */
-  durationMs: count(),
-  httpStatus: count().nullable(),
-  result: choice('netchbResult', netchbResults),
-  request: z.string(),
-  answer: z.string().nullable(),
-}));
+/** Calls of the gateway. */
+export const filingExchange = exchangeOf(choice('netchbResult', netchbResults));
 
 const ids = strictObject(() => ({ ids: z.array(id()).min(1).max(MAX_BULK) }));
 

@@ -1,5 +1,3 @@
-import '../../shared/sea/filing.css';
-import { Button } from '@blueprintjs/core';
 import type { Batch } from '@contract/customs/batch';
 import {
   type CustomsMessage,
@@ -7,23 +5,21 @@ import {
   customsMessageMachine,
   customsMessageStates,
 } from '@contract/customs/customsMessage';
-import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
 import { customsStandings } from '@contract/rules/customsAnswers';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { read } from '../../../api/queries';
 import { usePart } from '../../../api/unshownFailures';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
-import { ownTime } from '../../../app/zone';
 import { NotLoaded } from '../../../resource/Answered';
 import { Skeleton } from '../../../ui/Loading';
-import { SidePanel } from '../../../ui/SidePanel';
 import { StateTag, toneOf } from '../../../ui/StateTag';
 import { CallLog } from '../../shared/bill/CallLog';
+import { SentMessage } from '../../shared/bill/SentMessage';
 import { AnswerLine, carryOutAtCustoms, OpenAnswers, refreshCustoms } from '../../shared/customs/OpenAnswers';
+import { BatchPanel } from './BatchPanel';
 
 /** Milliseconds between looks at messages that are on their way. */
 const EVERY = 3000;
@@ -33,32 +29,17 @@ const SHOWN = 500;
 /** Button that shows the messages of a low-value declaration to customs, with the responses. */
 export function CustomsMessages({ batch }: { batch: Batch }) {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
   const allowed = useAllowed(permit('bill.customs.view'), 'customsMessage.list');
   if (!allowed || batch.declarationType !== 'H7' || batch.lrn === null) return null;
-  const title = t('clearance.messages');
   return (
-    <div>
-      <Button
-        variant="minimal"
-        size="small"
-        aria-label={`${title} · ${batch.batchNo}`}
-        onClick={() => setOpen(true)}
-      >
-        {title}
-      </Button>
-      <SidePanel
-        isOpen={isOpen}
-        width={760}
-        title={`${title} · ${batch.batchNo}`}
-        onClose={() => {
-          setOpen(false);
-          void refreshCustoms();
-        }}
-      >
-        <Messages batchId={batch.id} />
-      </SidePanel>
-    </div>
+    <BatchPanel
+      batch={batch}
+      title={t('clearance.messages')}
+      width={760}
+      onClose={() => void refreshCustoms()}
+    >
+      <Messages batchId={batch.id} />
+    </BatchPanel>
   );
 }
 
@@ -98,46 +79,34 @@ function OneMessage(props: {
   const { message, open, mayDeclare } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
-  const [shown, setShown] = useState(open);
-  const { id, lrn, mrn, trackingNo, items, state, standing, result, nextAt } = message;
+  const { id, lrn, mrn, trackingNo, items, state, standing, result } = message;
   return (
-    <section className="fc-exchange">
-      <div className="fc-exchange-head">
-        <StateTag tone={toneOf(customsMessageStates, state)}>
-          {speech.state('customsMessage', state)}
-        </StateTag>
-        {standing !== 'none' && (
-          <StateTag tone={toneOf(customsStandings, standing)}>
-            {speech.choice('customsStanding', standing)}
+    <SentMessage
+      machine={customsMessageMachine}
+      message={message}
+      mayAct={mayDeclare}
+      onAct={(action) => void carryOutAtCustoms(() => client.customsMessage[action]({ body: { ids: [id] } }))}
+      open={open}
+      head={
+        <>
+          <StateTag tone={toneOf(customsMessageStates, state)}>
+            {speech.state('customsMessage', state)}
           </StateTag>
-        )}
-        <strong>{lrn}</strong>
-        {mrn && <span>{mrn}</span>}
-        <span>{trackingNo}</span>
-        <span className="fc-muted">{t('clearance.messageItems', { count: items })}</span>
-        {result && result !== 'ok' && <span>{speech.choice('customsResult', result)}</span>}
-        {nextAt && <span className="fc-muted">{t('sea.nextCall', { at: ownTime(nextAt) })}</span>}
-        <span className="fc-spring" />
-        {mayDeclare &&
-          (['send', 'ask'] as const)
-            .filter((action) => !refusalOf(customsMessageMachine, action, message))
-            .map((action) => (
-              <Button
-                key={action}
-                size="small"
-                onClick={() =>
-                  void carryOutAtCustoms(() => client.customsMessage[action]({ body: { ids: [id] } }))
-                }
-              >
-                {speech.action('customsMessage', action)}
-              </Button>
-            ))}
-        <Button size="small" variant="minimal" aria-expanded={shown} onClick={() => setShown(!shown)}>
-          {t(shown ? 'common.hide' : 'sea.showExchanges')}
-        </Button>
-      </div>
-      {shown && <Details id={id} />}
-    </section>
+          {standing !== 'none' && (
+            <StateTag tone={toneOf(customsStandings, standing)}>
+              {speech.choice('customsStanding', standing)}
+            </StateTag>
+          )}
+          <strong>{lrn}</strong>
+          {mrn && <span>{mrn}</span>}
+          <span>{trackingNo}</span>
+          <span className="fc-muted">{t('clearance.messageItems', { count: items })}</span>
+          {result && result !== 'ok' && <span>{speech.choice('customsResult', result)}</span>}
+        </>
+      }
+    >
+      <Details id={id} />
+    </SentMessage>
   );
 }
 

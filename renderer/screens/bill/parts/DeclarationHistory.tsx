@@ -1,16 +1,15 @@
-import { Button } from '@blueprintjs/core';
 import type { Bill } from '@contract/bill/bill';
 import type { Batch } from '@contract/customs/batch';
 import { type DeclarationStep, declarationStepView } from '@contract/customs/declarationStep';
 import { permit } from '@contract/permissions';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
 import { useData } from '../../../api/unshownFailures';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { FieldGroups } from '../../../resource/DetailScreen';
-import { SidePanel } from '../../../ui/SidePanel';
+import { BatchPanel } from './BatchPanel';
 import { FileButton } from './BillFile';
 import { clockOf } from './customsPart';
 
@@ -33,29 +32,12 @@ const FIELDS = [
 /** Button that shows the steps of a declaration, oldest first. */
 export function DeclarationHistory({ bill, batch }: { bill: Bill; batch: Batch }) {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
   const allowed = useAllowed(permit('bill.customs.view'), 'batch.history');
   if (!allowed) return null;
-  const title = t('clearance.history');
   return (
-    <div>
-      <Button
-        variant="minimal"
-        size="small"
-        aria-label={`${title} · ${batch.batchNo}`}
-        onClick={() => setOpen(true)}
-      >
-        {title}
-      </Button>
-      <SidePanel
-        isOpen={isOpen}
-        width={640}
-        title={`${title} · ${batch.batchNo}`}
-        onClose={() => setOpen(false)}
-      >
-        <Steps bill={bill} batchId={batch.id} />
-      </SidePanel>
-    </div>
+    <BatchPanel batch={batch} title={t('clearance.history')} width={640}>
+      <Steps bill={bill} batchId={batch.id} />
+    </BatchPanel>
   );
 }
 

@@ -1,21 +1,19 @@
-import { usePart } from '../../../api/unshownFailures';
-import { NotLoaded } from '../../../resource/Answered';
-import '../../shared/sea/filing.css';
-import { Button, NonIdealState } from '@blueprintjs/core';
-import { refusalOf } from '@contract/machine';
+import { NonIdealState } from '@blueprintjs/core';
 import type { PermissionId } from '@contract/permissions';
 import { type Filing, filingMachine, filingStates } from '@contract/sea/filing';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
+import { usePart } from '../../../api/unshownFailures';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { ownTime } from '../../../app/zone';
+import { NotLoaded } from '../../../resource/Answered';
 import { Skeleton } from '../../../ui/Loading';
 import { StateTag, toneOf } from '../../../ui/StateTag';
 import { notifyFailed } from '../../../ui/toaster';
 import { CallLog } from '../../shared/bill/CallLog';
+import { SentMessage } from '../../shared/bill/SentMessage';
 
 /** All transmissions to customs about a record: each message, its state, and its response. */
 export function Exchanges(props: {
@@ -42,10 +40,8 @@ function OneFiling(props: {
   readonly group: 'seaIsf' | 'seaEntry';
 }) {
   const { filing, open, mayFile, group } = props;
-  const { t } = useTranslation();
   const speech = useSpeech();
-  const [shown, setShown] = useState(open);
-  const { id, state, kind, operation, createdAt, result, reference, nextAt } = filing;
+  const { id, state, kind, operation, createdAt, result, reference } = filing;
   const act = async (action: 'send' | 'ask') => {
     try {
       await client.filing[action]({ body: { ids: [id] } });
@@ -55,31 +51,26 @@ function OneFiling(props: {
     for (const changed of ['filing', 'netchbIsf', group] as const) await invalidate(queryClient, changed);
   };
   return (
-    <section className="fc-exchange">
-      <div className="fc-exchange-head">
-        <StateTag tone={toneOf(filingStates, state)}>{speech.state('filing', state)}</StateTag>
-        <strong>
-          {speech.choice('filingKind', kind)} · {speech.choice('filingOperation', operation)}
-        </strong>
-        <span>{ownTime(createdAt)}</span>
-        {reference && <span>{reference}</span>}
-        {result && result !== 'ok' && <span>{speech.choice('netchbResult', result)}</span>}
-        {nextAt && <span className="fc-muted">{t('sea.nextCall', { at: ownTime(nextAt) })}</span>}
-        <span className="fc-spring" />
-        {mayFile &&
-          (['send', 'ask'] as const)
-            .filter((action) => !refusalOf(filingMachine, action, filing))
-            .map((action) => (
-              <Button key={action} size="small" onClick={() => void act(action)}>
-                {speech.action('filing', action)}
-              </Button>
-            ))}
-        <Button size="small" variant="minimal" aria-expanded={shown} onClick={() => setShown(!shown)}>
-          {t(shown ? 'common.hide' : 'sea.showExchanges')}
-        </Button>
-      </div>
-      {shown && <Calls id={id} />}
-    </section>
+    <SentMessage
+      machine={filingMachine}
+      message={filing}
+      mayAct={mayFile}
+      onAct={(action) => void act(action)}
+      open={open}
+      head={
+        <>
+          <StateTag tone={toneOf(filingStates, state)}>{speech.state('filing', state)}</StateTag>
+          <strong>
+            {speech.choice('filingKind', kind)} · {speech.choice('filingOperation', operation)}
+          </strong>
+          <span>{ownTime(createdAt)}</span>
+          {reference && <span>{reference}</span>}
+          {result && result !== 'ok' && <span>{speech.choice('netchbResult', result)}</span>}
+        </>
+      }
+    >
+      <Calls id={id} />
+    </SentMessage>
   );
 }
 
