@@ -189,6 +189,24 @@ describe('a box missing at a delivery', () => {
     expect(boxAt(boxId)).toMatchObject({ place: 'hub', placeId: cmr.id });
   });
 
+  test('stays on the copies of the note that was signed without it, whatever is changed afterwards', async () => {
+    const { cmr, id, boxNo } = await signedWithout();
+    const sheet = () => api.call.cmr.sheet({ params: { id: cmr.id } });
+    const signed = await sheet();
+    expect(signed.boxes.find(({ no }) => no === 7)?.lines).toContain('4 CTN');
+    await report(id, { boxNos: [boxNo], to: 'warehouse', reason: 'Behind the gate' });
+    const street = 'select street from destination where id = ?';
+    const before = String(api.row(street, cmr.toDestinationId).street);
+    const move = (to: string) =>
+      api.db.prepare('update destination set street = ? where id = ?').run(to, cmr.toDestinationId);
+    move('Moved 1');
+    expect(await sheet()).toEqual(signed);
+    // What a person corrects on the note itself is printed.
+    api.db.exec(`update cmr set driverName = 'Second driver' where id = ${cmr.id}`);
+    expect((await sheet()).boxes.find(({ no }) => no === 23)?.lines).toEqual(['Second driver']);
+    move(before);
+  });
+
   test('keeps a case in which a claim was made, resolved', async () => {
     const { id, boxId, boxNo } = await signedWithout();
     api.db.exec(`update abnormalCase set claimAmount = 10000, currency = 'EUR' where boxId = ${boxId}`);

@@ -61,6 +61,8 @@ interface OwnColumns {
     repacked: Generated<number>;
   };
   labelSettings: SettingsColumns;
+  /** `departedWith`: what the printed note says of other records, kept as its truck departed. */
+  cmr: { departedWith: string | null };
   cmrFile: { cmrId: number; fileId: string };
   cmrMail: {
     cmrId: number;

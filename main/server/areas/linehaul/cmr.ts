@@ -33,7 +33,7 @@ import { carryAll, destinationCode, followNote, putPallets } from './loading';
 import { noteBoxes } from './noteGoods';
 import { prealertOf } from './prealert';
 import { returnGoods } from './returning';
-import { sheetOf } from './sheet';
+import { keepSheet, sheetOf } from './sheet';
 import { arrive, clearArrival, signNote, takeBackEarly, unsignNote } from './truckNodes';
 
 const list: ListDefinition<typeof cmrRow> = {
@@ -254,7 +254,9 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
     const warnings = (await onBills[action]?.(context, before, values)) ?? [];
     await mailsOf[action]?.(context, before);
     await log(context, LOGGED[action], before, { state: before.state }, { ...values, reason: given.reason });
-    return { changed: 1, cmr: await loadCmr(write, params.id, now), warnings };
+    const cmr = await loadCmr(write, params.id, now);
+    if (cmr.departedAt !== before.departedAt) await keepSheet(context, cmr);
+    return { changed: 1, cmr, warnings };
   },
 
   deliver: async (context, { params, body }) => {

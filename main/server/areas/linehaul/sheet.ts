@@ -3,8 +3,10 @@ import { type CmrBoxNo, type CmrSheet, cmrBoxes, type SheetForm } from '@contrac
 import { postalLines } from '@contract/rules/addresses';
 import { hubClock, namedTime, warehouseClock } from '@contract/rules/clock';
 import { sql } from 'kysely';
+import type { Context } from '../../core/context';
 import { refuse } from '../../core/refusal';
 import type { Reader } from '../../store/open';
+import { rowById } from '../../store/rowById';
 
 const names = ({ nameEn, nameCn }: { nameEn: string; nameCn: string }): string[] =>
   nameCn && nameCn !== nameEn ? [nameEn, nameCn] : [nameEn];
@@ -33,8 +35,66 @@ export async function senderOf(read: Reader, countryId: number) {
   return id === undefined ? undefined : companyOf(read, id);
 }
 
-/** Contents of each box of the printed note (reference 5.4): entered fields, and values derived from the records. */
-export async function sheetOf(read: Reader, cmr: CmrDetail): Promise<CmrSheet> {
+/**
+ * What a note says that stands in other records. It is kept when the truck departs: the carrier has that paper, whatever
+ * becomes of the goods, the addresses and the pallets afterwards.
+ */
+interface Departed {
+  readonly form: SheetForm;
+  readonly sender: readonly string[];
+  readonly consignee: readonly string[];
+  /** City and country of the destination, and of the warehouse with its name. */
+  readonly delivery: string;
+  readonly takenOver: string;
+  readonly issuedIn: string;
+  readonly receivedIn: string;
+  readonly marks: readonly string[];
+  readonly pallets: number;
+  readonly boxes: number;
+  readonly packing: readonly string[];
+  readonly parcels: number;
+  /** In kilograms. */
+  readonly weight: number;
+  readonly volume: readonly string[];
+}
+
+/** Reads what a note says of other records as they are. Throws NOT_FOUND. */
+async function asOfNow(read: Reader, cmr: CmrDetail): Promise<Departed> {
+  const { from, to } = await endsOf(read, cmr);
+  const sender = await senderOf(read, from.countryId);
+  const marks = await read
+    .selectFrom('box')
+    .innerJoin('pallet', 'pallet.id', 'box.palletId')
+    .innerJoin('bill', 'bill.id', 'box.billId')
+    .innerJoin('mark', 'mark.id', 'bill.markId')
+    .select('mark.text')
+    .distinct()
+    .where('pallet.cmrId', '=', cmr.id)
+    .execute();
+  return {
+    // A load that stays in the United States is under no convention: its motor carrier issues a bill of lading.
+    form: from.countryCode === 'US' && to.countryCode === 'US' ? 'bill_of_lading' : 'cmr',
+    sender: sender ? [...names(sender), ...postalLines(sender)] : [],
+    consignee: [...names(to), ...postalLines(to)],
+    delivery: `${to.city ?? ''}, ${to.country}`,
+    takenOver: `${from.nameEn}, ${from.city ?? ''}, ${from.country}`,
+    issuedIn: from.city ?? '',
+    receivedIn: to.city ?? '',
+    marks: [
+      ...marks.map(({ text }) => text),
+      ...cmr.bills.map(({ billNo, batchNo, boxes }) => `${billNo} ${batchNo}: ${boxes}`),
+    ],
+    pallets: cmr.totalPallets,
+    boxes: cmr.totalBoxes,
+    packing: palletTypes(cmr),
+    parcels: cmr.totalParcels,
+    weight: cmr.totalWeight,
+    volume: await volumeOn(read, cmr.id),
+  };
+}
+
+/** Loads the warehouse and the destination of a note. Throws NOT_FOUND. */
+async function endsOf(read: Reader, cmr: CmrDetail) {
   const from = await read
     .selectFrom('warehouse')
     .innerJoin('country', 'country.id', 'warehouse.countryId')
@@ -49,40 +109,45 @@ export async function sheetOf(read: Reader, cmr: CmrDetail): Promise<CmrSheet> {
     .select(['country.nameEn as country', 'country.code as countryCode'])
     .where('destination.id', '=', cmr.toDestinationId)
     .executeTakeFirst();
+  if (!from || !to) throw refuse('NOT_FOUND');
+  return { from, to };
+}
+
+/** Keeps what a note says as its truck departs, or forgets it when it has not departed after all. */
+export async function keepSheet({ write }: Context, cmr: CmrDetail): Promise<void> {
+  const departed = cmr.departedAt === null ? null : JSON.stringify(await asOfNow(write, cmr));
+  await write.updateTable('cmr').set({ departedWith: departed }).where('id', '=', cmr.id).execute();
+}
+
+/** What a note says of other records: as it departed, else as they are. */
+async function saidOf(read: Reader, cmr: CmrDetail): Promise<Departed> {
+  const { departedWith } = await rowById(read, 'cmr', cmr.id);
+  return departedWith === null ? asOfNow(read, cmr) : JSON.parse(departedWith);
+}
+
+/** Contents of each box of the printed note (reference 5.4): entered fields, and values derived from the records. */
+export async function sheetOf(read: Reader, cmr: CmrDetail): Promise<CmrSheet> {
+  const { from, to } = await endsOf(read, cmr);
   const carrier = await companyOf(read, cmr.carrierCompanyId);
-  if (!from || !to || !carrier) throw refuse('NOT_FOUND');
-  const sender = await senderOf(read, from.countryId);
-  // A load that stays in the United States is under no convention: its motor carrier issues a bill of lading.
-  const form: SheetForm = from.countryCode === 'US' && to.countryCode === 'US' ? 'bill_of_lading' : 'cmr';
+  if (!carrier) throw refuse('NOT_FOUND');
+  const said = await saidOf(read, cmr);
   const clock = warehouseClock(from);
   const at = (instant: string | null, where = clock) => (instant ? [namedTime(instant, where)] : []);
-  const marks = await read
-    .selectFrom('box')
-    .innerJoin('pallet', 'pallet.id', 'box.palletId')
-    .innerJoin('bill', 'bill.id', 'box.billId')
-    .innerJoin('mark', 'mark.id', 'bill.markId')
-    .select('mark.text')
-    .distinct()
-    .where('pallet.cmrId', '=', cmr.id)
-    .execute();
   const contents: Partial<Record<CmrBoxNo, readonly string[]>> = {
-    1: sender ? [...names(sender), ...postalLines(sender)] : [],
-    2: [...names(to), ...postalLines(to)],
-    3: [`${to.city ?? ''}, ${to.country}`],
-    4: [`${from.nameEn}, ${from.city ?? ''}, ${from.country}`, ...at(cmr.loadedAt)],
+    1: said.sender,
+    2: said.consignee,
+    3: [said.delivery],
+    4: [said.takenOver, ...at(cmr.loadedAt)],
     5: [...(cmr.mrnList.length > 0 ? [`MRN ${cmr.mrnList.join(', ')}`] : []), ...sealed(cmr.sealNos)],
-    6: [
-      ...marks.map(({ text }) => text),
-      ...cmr.bills.map(({ billNo, batchNo, boxes }) => `${billNo} ${batchNo}: ${boxes}`),
-    ],
-    7: [`${cmr.totalPallets} PLT`, `${cmr.totalBoxes} CTN`],
-    8: palletTypes(cmr),
-    9: [cmr.goods ?? 'E-commerce parcels 跨境电商包裹', `${cmr.totalParcels} parcels`],
+    6: said.marks,
+    7: [`${said.pallets} PLT`, `${said.boxes} CTN`],
+    8: said.packing,
+    9: [cmr.goods ?? 'E-commerce parcels 跨境电商包裹', `${said.parcels} parcels`],
     10: cmr.statisticalNo ? [cmr.statisticalNo] : [],
-    11: weights(form, cmr.totalWeight),
-    12: await volumeOn(read, cmr.id),
+    11: weights(said.form, said.weight),
+    12: said.volume,
     13: cmr.instructions?.split('\n') ?? [],
-    14: [PAYMENT[form][cmr.payment]],
+    14: [PAYMENT[said.form][cmr.payment]],
     16: [
       ...names(carrier),
       ...postalLines(carrier),
@@ -91,11 +156,15 @@ export async function sheetOf(read: Reader, cmr: CmrDetail): Promise<CmrSheet> {
     17: cmr.successiveCarriers ? [cmr.successiveCarriers] : [],
     18: cmr.reservations?.split('\n') ?? [],
     19: cmr.agreements ? [cmr.agreements] : [],
-    21: [from.city ?? '', ...at(cmr.loadedAt ?? cmr.createdAt)],
+    21: [said.issuedIn, ...at(cmr.loadedAt ?? cmr.createdAt)],
     23: cmr.driverName ? [cmr.driverName] : [],
-    24: cmr.podAt ? [to.city ?? '', ...at(cmr.podAt, hubClock(to) ?? clock)] : [],
+    24: cmr.podAt ? [said.receivedIn, ...at(cmr.podAt, hubClock(to) ?? clock)] : [],
   };
-  return { cmrNo: cmr.cmrNo, form, boxes: cmrBoxes.map((no) => ({ no, lines: [...(contents[no] ?? [])] })) };
+  return {
+    cmrNo: cmr.cmrNo,
+    form: said.form,
+    boxes: cmrBoxes.map((no) => ({ no, lines: [...(contents[no] ?? [])] })),
+  };
 }
 
 /** Payment terms as each form prints them. */
