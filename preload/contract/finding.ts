@@ -42,7 +42,12 @@ const others = {
     view: permit('finance.diff.view'),
   },
   billPayment: {
-    ...{ table: 'billPayment', numbers: ['paymentNo'], also: ['bankReference'], path: '/bil-fee/payment' },
+    ...{
+      table: 'billPayment',
+      numbers: ['paymentNo'],
+      also: ['bankReference'],
+      path: '/bil-fee/payment?id={id}',
+    },
     view: permit('finance.payment.view'),
   },
 } as const satisfies Record<string, FoundKind>;

@@ -165,7 +165,10 @@ const TREE = {
       diff: { id: '9060200', items: { view: '9060201', edit: '9060202' } },
       customer: { id: '9060300', items: { view: '9060301', send: '9060302' } },
       revenue: { id: '9060400', items: { view: '9060401', edit: '9060402', invoice: '9060403' } },
-      payment: { id: '9060500', items: { view: '9060501', edit: '9060502', reverse: '9060503' } },
+      payment: {
+        id: '9060500',
+        items: { view: '9060501', edit: '9060502', reverse: '9060503', approve: '9060504' },
+      },
       chargeItem: listed('90606', 'chargeItem', '/bil-fee/charge_items'),
       chargeFlow: listed('90607', 'chargeFlow', '/bil-fee/charge_flow'),
       rate: imported('90608', 'dayRate', '/bil-fee/rates'),

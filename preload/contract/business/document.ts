@@ -23,11 +23,11 @@ export type DocumentState = keyof typeof documentStates;
 export const documentTypes = ['contract', 'standard_quote', 'order_quote', 'taxation'] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
-/** Records subject to approval: documents, and filings with US customs. */
-export const approvedTypes = [...documentTypes, 'isf', 'entry'] as const;
+/** Records subject to approval: documents, filings with US customs, and payments above an amount. */
+export const approvedTypes = [...documentTypes, 'isf', 'entry', 'payment'] as const;
 export type ApprovedType = (typeof approvedTypes)[number];
 
-/** List screens of approved records; a document is at `detail/` and its id below. */
+/** List screens of approved records. */
 export const documentLists = {
   contract: '/business/contract',
   standard_quote: '/business/standard-quote',
@@ -35,7 +35,12 @@ export const documentLists = {
   taxation: '/business/taxation',
   isf: '/sea/isf',
   entry: '/sea/entry',
+  payment: '/bil-fee/payment',
 } as const satisfies Record<ApprovedType, string>;
+
+/** Path of the screen that shows an approved record. */
+export const documentPath = (type: ApprovedType, id: number): string =>
+  type === 'payment' ? `${documentLists[type]}?id=${id}` : `${documentLists[type]}/detail/${id}`;
 
 /** Fields of every such document besides its contents. */
 export const documentFields = {
@@ -63,6 +68,9 @@ export const documentFields = {
   endToldAt: dateTime().nullable(),
 };
 
+/** Permission of the caller to decide the open step of an approval; `own`: not on their own submission. */
+export const decides = z.enum(['yes', 'own', 'no']);
+
 /** Inputs of a document's lifecycle besides its state: the caller's role, and facts about it. */
 export interface DocumentFacts {
   readonly state: DocumentState;
@@ -76,8 +84,7 @@ export interface DocumentFacts {
   readonly decided: number;
   /** True if it is under approval and nobody is left who could decide. */
   readonly stuck: boolean;
-  /** Permission of the caller to decide the open step; `own`: not on their own submission. */
-  readonly decides: 'yes' | 'own' | 'no';
+  readonly decides: z.output<typeof decides>;
   /** Problem that prevents its submission. */
   readonly lacks: ErrorCode | null;
 }
@@ -91,9 +98,10 @@ export interface DocumentRights {
 }
 
 const ofOwner = ({ mine }: DocumentFacts) => (mine ? undefined : problem('DOCUMENT_NOT_YOURS'));
-const decider = ({ decides }: DocumentFacts) => {
-  if (decides === 'yes') return undefined;
-  return problem(decides === 'own' ? 'APPROVAL_SELF' : 'APPROVAL_NOT_YOURS');
+/** Guard of decisions: refuses those that are not for the caller to make. */
+export const decider = (facts: { readonly decides?: z.output<typeof decides> }) => {
+  if (facts.decides === 'yes') return undefined;
+  return problem(facts.decides === 'own' ? 'APPROVAL_SELF' : 'APPROVAL_NOT_YOURS');
 };
 
 /** Lifecycle of a document with approval (reference 3.4). */
@@ -191,7 +199,7 @@ export const documentProgress = object(() => ({
     fresh: z.boolean(),
     decided: z.int(),
     stuck: z.boolean(),
-    decides: z.enum(['yes', 'own', 'no']),
+    decides,
     lacks: z.string().nullable(),
   })),
   /** People who may decide the open step. */

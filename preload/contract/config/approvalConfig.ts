@@ -1,3 +1,4 @@
+import { approvedTypes } from '../business/document';
 import { also } from '../endpoint';
 import { choice, code, money, text } from '../fields';
 import { approvalSteps } from '../lineFields';
@@ -17,15 +18,7 @@ export const approvalConfig = resource({
   scope: byNothing('reference data'),
   row: object(() => ({
     ...recordFields,
-    docType: choice('approvalDoc', [
-      'contract',
-      'standard_quote',
-      'order_quote',
-      'taxation',
-      'isf',
-      'entry',
-      'payment',
-    ]),
+    docType: choice('approvalDoc', approvedTypes),
     nameEn: text(80),
     nameCn: text(80),
     /** Null: any amount, and documents without one. */

@@ -6,12 +6,13 @@ import { MAX_BULK } from '../limits';
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer, draftOf, exportOf, patchOf, selectedWith } from '../resource';
+import { draftOf, exportOf, patchOf, selectedWith } from '../resource';
 import { billNo, upperCased } from '../rules/codes';
 import { currencyCode } from '../rules/places';
 import type { CodeRule } from '../rules/rule';
-import { extended, object, strictObject } from '../shape';
+import { object, strictObject } from '../shape';
 import { shareBases } from '../vocabulary';
+import { paymentsMade } from './billPayment';
 import { lineDraft, lineFields, lineTotals, movement, one, versioned } from './line';
 
 export const costStates = {
@@ -211,7 +212,7 @@ export const billCostApi = {
     path: '/bill-cost/{id}',
     access: edit,
     params: one,
-    errors: ['COST_PAID', 'BILL_ARCHIVED', 'COST_OF_DIFF'],
+    errors: ['COST_PAID', 'BILL_ARCHIVED', 'COST_OF_DIFF', 'COST_IN_PAYMENT'],
   }),
   /** Marks lines as paid. Already paid ones do not count as changed: repeating the call does nothing. */
   paid: endpoint({
@@ -219,7 +220,7 @@ export const billCostApi = {
     path: '/bill-cost/paid',
     access: pay,
     body: selectedWith(query, movement),
-    answer: extended(bulkAnswer, () => ({ changed: z.int(), paymentNos: z.array(z.string()) })),
+    answer: paymentsMade,
     errors: ['CURRENCY_MIXED', 'PAYMENT_FUTURE', 'PAYMENT_NOTHING', 'RATE_MISSING', 'COUNT_CHANGED'],
   }),
   reverse: endpoint({

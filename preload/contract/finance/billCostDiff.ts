@@ -19,9 +19,10 @@ import {
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer, exportOf, recordFields, selectedWith } from '../resource';
+import { exportOf, recordFields, selectedWith } from '../resource';
 import { currencyCode } from '../rules/places';
-import { extended, object, strictObject } from '../shape';
+import { object, strictObject } from '../shape';
+import { paymentsMade } from './billPayment';
 import { movement, one } from './line';
 
 export const diffStates = {
@@ -178,7 +179,7 @@ export const billCostDiffApi = {
     path: '/bill-cost-diff/paid',
     access: pay,
     body: selectedWith(query, movement),
-    answer: extended(bulkAnswer, () => ({ changed: z.int(), paymentNos: z.array(z.string()) })),
+    answer: paymentsMade,
     errors: ['CURRENCY_MIXED', 'PAYMENT_FUTURE', 'PAYMENT_NOTHING', 'RATE_MISSING', 'COUNT_CHANGED'],
   }),
 };

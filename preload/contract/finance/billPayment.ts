@@ -1,11 +1,14 @@
 import * as z from 'zod';
+import { decider, decides } from '../business/document';
 import { endpoint } from '../endpoint';
+import { problem } from '../errors';
 import { choice, code, count, date, dateTime, dayRate, id, money, note, ref, stateOf, text } from '../fields';
 import { MAX_BULK } from '../limits';
+import { approvalSteps } from '../lineFields';
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { exportOf, recordFields } from '../resource';
+import { bulkAnswer, exportOf, recordFields } from '../resource';
 import { BASE_CURRENCY } from '../rules/money';
 import { currencyCode } from '../rules/places';
 import { extended, object, strictObject } from '../shape';
@@ -13,11 +16,17 @@ import { paymentMethods } from '../vocabulary';
 import { one } from './line';
 
 export const paymentStates = {
+  pending: { rank: 5, tone: 'progress' },
   booked: { rank: 10, tone: 'good' },
   reversed: { rank: 20, tone: 'neutral' },
+  rejected: { rank: 30, tone: 'bad' },
+  withdrawn: { rank: 40, tone: 'neutral' },
 } as const satisfies Record<string, State>;
 
-/** A payment: out to a supplier, or in from a customer. */
+/**
+ * A payment: out to a supplier, or in from a customer. One to a supplier above the amount of an approval setting is
+ * pending until it is approved: until then it settles nothing, and nobody else can pay its part of the lines.
+ */
 export const billPaymentRow = object(() => ({
   ...recordFields,
   paymentNo: text(20),
@@ -37,27 +46,65 @@ export const billPaymentRow = object(() => ({
   state: stateOf({ name: 'billPayment', states: paymentStates }),
   reversedAt: dateTime().nullable(),
   reversedBy: ref('staff').nullable(),
+  /** Of the reversal, or of the rejection. */
   reason: note(500).nullable(),
   remark: note(500).nullable(),
+  /** Remaining steps of its approval, the open one first. */
+  waiting: approvalSteps().nullable(),
+  /** Number of the open step, from 1. */
+  stepNo: count(1).nullable(),
+  approvedAt: dateTime().nullable(),
+  /** The last person who approved it. */
+  approvedBy: ref('staff').nullable(),
 }));
 export type BillPayment = z.output<typeof billPaymentRow>;
 
 const view = permit('finance.payment.view');
 const edit = permit('finance.payment.edit');
 const reverse = permit('finance.payment.reverse');
+const approve = permit('finance.payment.approve');
 
-/** Lifecycle of a payment (reference 3.7). */
-export const paymentMachine = machine<BillPayment>()({
+/** What the caller may decide about a payment; lists leave it out. */
+export interface PaymentFacts extends BillPayment {
+  readonly decides?: z.output<typeof decides>;
+  /** True if the caller entered it. */
+  readonly submitter?: boolean;
+}
+
+/** Lifecycle of a payment (reference 3.7), with the approval of large ones. */
+export const paymentMachine = machine<PaymentFacts>()({
   name: 'billPayment',
-  calls: { allocate: 'billPayment.allocate', reverse: 'billPayment.reverse' },
+  calls: {
+    allocate: 'billPayment.allocate',
+    reverse: 'billPayment.reverse',
+    approve: 'billPayment.approve',
+    reject: 'billPayment.reject',
+    withdraw: 'billPayment.withdraw',
+  },
   states: paymentStates,
   stateOf: ({ state }) => state,
   always: [],
   actions: {
     allocate: { from: ['booked'], to: 'same', permission: edit },
     reverse: { from: ['booked'], to: 'reversed', permission: reverse, tone: 'danger' },
+    approve: {
+      from: ['pending'],
+      // With several steps, only the last one books it.
+      to: 'computed',
+      permission: approve,
+      guards: [decider],
+      tone: 'primary',
+    },
+    reject: { from: ['pending'], to: 'rejected', permission: approve, guards: [decider], tone: 'danger' },
+    withdraw: {
+      from: ['pending'],
+      to: 'withdrawn',
+      permission: edit,
+      guards: [({ submitter }) => (submitter ? undefined : problem('DOCUMENT_NOT_SUBMITTER'))],
+    },
   },
 });
+export type PaymentAction = keyof typeof paymentMachine.actions;
 
 /** A part of a payment applied to a line. */
 export const setAgainst = strictObject(() => ({
@@ -84,6 +131,15 @@ const settled = object(() => ({
 }));
 export type SettledLine = z.output<typeof settled>;
 
+/** Result of paying lines: one payment for each supplier, and those of them that are pending until they are approved. */
+export const paymentsMade = extended(bulkAnswer, () => ({
+  /** Lines paid. */
+  changed: z.int(),
+  paymentNos: z.array(z.string()),
+  pendingNos: z.array(z.string()),
+}));
+export type PaymentsMade = z.output<typeof paymentsMade>;
+
 export const paymentFilters = [
   'direction',
   'state',
@@ -101,10 +157,21 @@ const booking = [
   'PAYMENT_FUTURE',
   'PAYMENT_TOO_MUCH',
   'PAYMENT_LINE',
+  'PAYMENT_PENDING',
   'RATE_MISSING',
   'REFERENCE_UNKNOWN',
   'REFERENCE_INACTIVE',
 ] as const;
+
+/** A payment with the lines it settles, the caller's role in its approval, and who may decide the open step. */
+export const billPaymentDetail = extended(billPaymentRow, () => ({
+  lines: z.array(settled),
+  facts: object(() => ({ decides, submitter: z.boolean() })),
+  deciders: z.array(id()),
+}));
+export type BillPaymentDetail = z.output<typeof billPaymentDetail>;
+
+const deciding = ['STALE_DATA', 'STATE_NOT_ALLOWED', 'APPROVAL_SELF', 'APPROVAL_NOT_YOURS'] as const;
 
 /** Totals of booked payments by direction and currency, without reversed ones. */
 const paymentTotals = object(() => ({
@@ -154,7 +221,7 @@ export const billPaymentApi = {
     path: '/bill-payment/{id}',
     access: view,
     params: one,
-    answer: extended(billPaymentRow, () => ({ lines: z.array(settled) })),
+    answer: billPaymentDetail,
   }),
   create: endpoint({
     method: 'POST',
@@ -184,7 +251,7 @@ export const billPaymentApi = {
     params: one,
     body: strictObject(() => ({ version: count(1), lines: z.array(setAgainst).min(1).max(MAX_BULK) })),
     answer: billPaymentRow,
-    errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'PAYMENT_TOO_MUCH', 'PAYMENT_LINE'],
+    errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'PAYMENT_TOO_MUCH', 'PAYMENT_LINE', 'PAYMENT_PENDING'],
     extension: true,
   }),
   /** Reverses a payment; its lines are open again. */
@@ -196,6 +263,38 @@ export const billPaymentApi = {
     body: strictObject(() => ({ version: count(1), reason: note(500) })),
     answer: billPaymentRow,
     errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'REASON_REQUIRED'],
+    extension: true,
+  }),
+  /** Decides the open step of its approval; the last decision books it. Fails for the person who entered it. */
+  approve: endpoint({
+    method: 'PUT',
+    path: '/bill-payment/{id}/approve',
+    access: approve,
+    params: one,
+    body: strictObject(() => ({ version: count(1) })),
+    answer: billPaymentRow,
+    errors: [...deciding, 'PAYMENT_LINE'],
+    extension: true,
+  }),
+  /** Rejects it for good; its lines can be paid again. */
+  reject: endpoint({
+    method: 'PUT',
+    path: '/bill-payment/{id}/reject',
+    access: approve,
+    params: one,
+    body: strictObject(() => ({ version: count(1), reason: note(500) })),
+    answer: billPaymentRow,
+    errors: [...deciding, 'REASON_REQUIRED'],
+    extension: true,
+  }),
+  withdraw: endpoint({
+    method: 'PUT',
+    path: '/bill-payment/{id}/withdraw',
+    access: edit,
+    params: one,
+    body: strictObject(() => ({ version: count(1) })),
+    answer: billPaymentRow,
+    errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'DOCUMENT_NOT_SUBMITTER'],
     extension: true,
   }),
 };

@@ -1,13 +1,11 @@
-import * as z from 'zod';
+import type * as z from 'zod';
+import { decider, type decides } from '../business/document';
 import { endpoint } from '../endpoint';
-import { type Problem, problem } from '../errors';
+import { problem } from '../errors';
 import { count, id, note } from '../fields';
 import type { Guard } from '../machine';
 import type { PermissionId } from '../permissions';
 import { extended, object, strictObject } from '../shape';
-
-/** Permission of the caller to decide on a record; `own`: not on their own submission. */
-export const decides = z.enum(['yes', 'own', 'no']);
 
 /** Inputs of the four-eyes guards: missing fields and the caller's role. */
 export interface FourEyes {
@@ -19,10 +17,6 @@ export interface FourEyes {
 
 const complete: Guard<FourEyes> = ({ missingCount }) =>
   missingCount > 0 ? problem('FILING_INCOMPLETE', { count: missingCount }) : undefined;
-const decider = (facts: FourEyes): Problem | undefined =>
-  facts.decides === 'yes'
-    ? undefined
-    : problem(facts.decides === 'own' ? 'APPROVAL_SELF' : 'APPROVAL_NOT_YOURS');
 
 /** A customs response that the record's state could not take; null for none. */
 export interface OpenAnswer {

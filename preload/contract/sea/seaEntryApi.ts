@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { operateLogRow } from '../access/operateLog';
+import { decides } from '../business/document';
 import { also, endpoint } from '../endpoint';
 import { choice, count, date, dateTime, id, note, ref, text } from '../fields';
 import { countPer } from '../machine';
@@ -8,7 +9,7 @@ import { crud } from '../resource';
 import { extended, object, strictObject } from '../shape';
 import { paymentMethods } from '../vocabulary';
 import { filingRow } from './filing';
-import { decides, fourEyesCalls, one, reasoned, step, versioned } from './fourEyes';
+import { fourEyesCalls, one, reasoned, step, versioned } from './fourEyes';
 import { entryAnswer, entryPermits, entryStateNames, entryTotals, seaEntry } from './seaEntry';
 
 const { approve, file, pay } = entryPermits;

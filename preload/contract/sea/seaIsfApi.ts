@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { operateLogRow } from '../access/operateLog';
+import { decides } from '../business/document';
 import { endpoint } from '../endpoint';
 import { dateTime, id, json } from '../fields';
 import { countPer } from '../machine';
@@ -7,7 +8,7 @@ import { listQuery, pageOf } from '../paging';
 import { crud } from '../resource';
 import { extended, object, strictObject } from '../shape';
 import { filingRow } from './filing';
-import { decides, fourEyesCalls, one, reasoned, step, versioned } from './fourEyes';
+import { fourEyesCalls, one, reasoned, step, versioned } from './fourEyes';
 import { approve, edit, file, isfAnswer, isfShows, isfStateNames, seaIsf } from './seaIsf';
 
 const listing = extended(listQuery(seaIsf.row, seaIsf.filters, seaIsf.sorts), () => ({

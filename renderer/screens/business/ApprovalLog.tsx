@@ -2,7 +2,7 @@ import {
   type ApprovalLogRow,
   approvalLogFilters,
   approvalLogRow,
-  documentLists,
+  documentPath,
 } from '@contract/business/document';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../../app/language';
@@ -38,7 +38,7 @@ export default function ApprovalLog() {
     <RecordList
       of={list}
       label={words.menu['business.log']}
-      pathOf={({ docType, docId }) => `${documentLists[docType]}/detail/${docId}`}
+      pathOf={({ docType, docId }) => documentPath(docType, docId)}
       empty={{ title: t('common.listEmpty') }}
     />
   );

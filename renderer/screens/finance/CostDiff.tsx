@@ -20,10 +20,11 @@ import { withPercent } from '../../kinds/NumberInput';
 import { ReasonDialog } from '../../resource/ReasonDialog';
 import { countOf, type Selected } from '../../resource/selection';
 import { StateTag } from '../../ui/StateTag';
-import { notify, notifyFailed } from '../../ui/toaster';
+import { notifyFailed } from '../../ui/toaster';
 import { billPath } from '../shared/bill/billPath';
 import { PayForm } from '../shared/finance/forms';
 import { Totals } from '../shared/finance/Totals';
+import { tellPaid } from '../shared/finance/tellPaid';
 import { refreshBooks } from '../shared/finance/useBooks';
 import { BookList } from './parts/BookList';
 
@@ -132,14 +133,9 @@ export default function CostDiffs() {
         <PayForm
           title={t('finance.payLines', { count: countOf(paying.which) })}
           pay={async (movement) => {
-            const { changed, paymentNos, failed } = await client.billCostDiff.paid({
-              body: { ...paying.which, ...movement },
-            });
-            for (const { msg } of failed.slice(0, 3)) notify({ text: msg, intent: 'warning' });
+            const made = await client.billCostDiff.paid({ body: { ...paying.which, ...movement } });
             paying.done();
-            return changed === 0
-              ? t('finance.paidAlready')
-              : t('finance.paidBy', { count: changed, payments: paymentNos });
+            return tellPaid(t, made);
           }}
           onClose={() => setPaying(null)}
         />

@@ -1,7 +1,7 @@
 import '../shared/sea/filing.css';
 import { isfMissing } from '@contract/rules/isfMissing';
 import { type IsfAnswer, type IsfFacts, isfSent, isfStates, type SeaIsf, seaIsf } from '@contract/sea/seaIsf';
-import { type ComponentProps, useMemo } from 'react';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { read } from '../../api/queries';
@@ -9,13 +9,13 @@ import { useData } from '../../api/unshownFailures';
 import { useSpeech } from '../../app/language';
 import { requireCalls } from '../../app/offered';
 import { ownTime } from '../../app/zone';
-import { useLookups } from '../../kinds/lookups';
 import { idIn } from '../../kinds/recordId';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
 import { RecordLoader } from '../../resource/RecordLoader';
 import { StateActions } from '../../resource/StateActions';
 import { Timeline, type TimelineEntry } from '../../resource/Timeline';
 import { StateTag, toneOf } from '../../ui/StateTag';
+import { Deciders } from '../shared/business/Deciders';
 import { useLogPart } from '../shared/config/useLogPart';
 import { ISF_LIST, IsfDeadline } from '../shared/sea/isfScreen';
 import { seaBillPath } from '../shared/sea/seaBillScreen';
@@ -164,7 +164,7 @@ function IsfBadges({ isf, deciders }: { isf: SeaIsf; deciders: readonly number[]
           {t('sea.atCustoms', { state: speech.choice('isfStanding', standing) })}
         </StateTag>
       )}
-      <Waiting isf={isf} deciders={deciders} />
+      {isf.state === 'pending_approval' && <Deciders waiting={isf.waiting} deciders={deciders} />}
     </>
   );
 }
@@ -219,25 +219,6 @@ function IsfContents({
         </p>
       )}
     </>
-  );
-}
-
-/** Approvers whom an ISF is waiting for. */
-function Waiting({ isf, deciders }: { isf: SeaIsf; deciders: readonly number[] }) {
-  const { t } = useTranslation();
-  const lookups = useLookups(useMemo(() => ['staff'] as const, []));
-  if (isf.state !== 'pending_approval') return null;
-  const names = deciders.slice(0, 3).flatMap((id) => lookups.find('staff', id)?.realName ?? []);
-  const [step] = isf.waiting ?? [];
-  return (
-    <span className="fc-muted">
-      {deciders.length === 0
-        ? t('sea.nobodyDecides')
-        : t(step ? 'sea.waitsForStep' : 'sea.waitsFor', {
-            names: deciders.length > 3 ? [...names, '…'] : names,
-            step: step?.name ?? '',
-          })}
-    </span>
   );
 }
 

@@ -1,4 +1,4 @@
-import { documentLists } from '@contract/business/document';
+import { documentPath } from '@contract/business/document';
 import { afterStep, decidersOf, isDecided } from '@contract/rules/approvalRun';
 import { say, words } from '@contract/words';
 import type { Context } from '../../core/context';
@@ -22,7 +22,7 @@ import {
   type Values,
 } from './document';
 
-const linkOf = ({ type }: DocumentKind, { id }: DocumentRow) => `${documentLists[type]}/detail/${id}`;
+const linkOf = ({ type }: DocumentKind, { id }: DocumentRow) => documentPath(type, id);
 
 /** Message parameters of a document. */
 const textOf = (kind: DocumentKind, row: DocumentRow, more: Readonly<Record<string, string>>) =>

@@ -241,7 +241,7 @@ export const billCostDiffHandlers: GroupHandlers<'billCostDiff'> = {
     }
     if (lines.size === 0) {
       context.unchanged();
-      return { ok: 0, failed: refused, changed: 0, paymentNos: [] };
+      return { ok: 0, failed: refused, changed: 0, paymentNos: [], pendingNos: [] };
     }
     const paid = await payCosts(context, [...lines.keys()], { paymentDate, method, bankReference });
     const failed = paid.failed.map((one) => ({ ...one, key: lines.get(Number(one.key)) ?? one.key }));

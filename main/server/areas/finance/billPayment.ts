@@ -7,23 +7,41 @@ import {
   type SettledLine,
 } from '@contract/finance/billPayment';
 import { fromMinor, toMinor } from '@contract/rules/money';
+import type { Updateable } from 'kysely';
 import type { Context, GroupHandlers } from '../../core/context';
 import { checkReferences } from '../../core/crud';
 import { exportRows } from '../../core/exportRows';
-import { itself, record } from '../../core/record';
+import { record } from '../../core/record';
 import { refuse, refuseFields } from '../../core/refusal';
 import { changeStamp } from '../../core/stamps';
 import { holdsReferences } from '../../core/uses';
 import { byName } from '../../store/byName';
-import { codecOf } from '../../store/codec';
 import { type ListDefinition, listRows, sumGroups } from '../../store/listRows';
 import type { Reader } from '../../store/open';
-import { rowById } from '../../store/rowById';
-import { book, type Part, type Party, setAgainst, settle } from './payments';
+import type { Database } from '../../store/tables';
+import { decidersNow, leftOf, type UnderApproval } from '../business/fourEyes';
+import {
+  decidersOf,
+  noteStep,
+  paymentApproval,
+  roleOf,
+  submitted,
+  tell,
+  tellDeciders,
+} from './paymentApproval';
+import {
+  book,
+  bookApproved,
+  freeParts,
+  type Part,
+  partyOf,
+  readPayment,
+  reservedSums,
+  setAgainst,
+  settle,
+} from './payments';
 
 holdsReferences('billPayment', billPaymentRow, 'paymentNo');
-
-const codec = codecOf(billPaymentRow);
 
 const paymentList: ListDefinition<typeof billPaymentRow> = {
   table: 'billPayment',
@@ -32,10 +50,6 @@ const paymentList: ListDefinition<typeof billPaymentRow> = {
   keyword: ['paymentNo', 'bankReference', 'remark'],
   order: '-paymentDate',
 };
-
-async function readPayment(db: Reader, id: number): Promise<BillPayment> {
-  return codec.decode(await rowById(db, 'billPayment', id));
-}
 
 /** Lines with their open amounts; with a payment, those that it is applied to and how much of it. */
 async function settledLines(
@@ -77,9 +91,17 @@ async function settledLines(
       .where('state', 'in', cost ? ['unpaid'] : ['invoiced', 'part_paid']);
   }
   const rows = await lines.orderBy('dueDate').orderBy('id').limit(MOST_LINES).execute();
-  return rows.map(({ paidAmount, grossAmount, ...row }) => {
+  const reserved = await reservedSums(
+    db,
+    type,
+    rows.map(({ id }) => Number(id)),
+  );
+  return rows.flatMap(({ paidAmount, grossAmount, ...row }) => {
     const currency = String(row.currency);
     const amount = amounts.get(Number(row.id));
+    const open = Number(grossAmount) - Number(paidAmount) - (reserved.get(Number(row.id)) ?? 0);
+    // Pending payments would pay all of it.
+    if (open === 0 && !('paymentId' in of)) return [];
     return {
       ...{ id: Number(row.id), billId: Number(row.billId), number: String(row.number) },
       ...{ billNo: String(row.billNo), batchNo: String(row.batchNo), currency },
@@ -87,22 +109,13 @@ async function settledLines(
       dueDate: row.dueDate === null ? null : String(row.dueDate),
       type,
       grossAmount: fromMinor(Number(grossAmount), currency),
-      open: fromMinor(Number(grossAmount) - Number(paidAmount), currency),
+      open: fromMinor(open, currency),
       amount: amount === undefined ? null : fromMinor(amount, currency),
     };
   });
 }
 /** Maximum lines of one party offered for selection: the oldest first. */
 const MOST_LINES = 500;
-
-const partyOf = (row: Pick<BillPayment, 'direction' | 'companyId' | 'customerId'>): Party => {
-  if (row.direction === 'out') {
-    if (row.companyId === null) throw refuseFields({ companyId: problem('REQUIRED') });
-    return { direction: 'out', companyId: row.companyId, customerId: null };
-  }
-  if (row.customerId === null) throw refuseFields({ customerId: problem('REQUIRED') });
-  return { direction: 'in', companyId: null, customerId: row.customerId };
-};
 
 const partsOf = (
   lines: readonly { type: Part['type']; id: number; amount: string }[],
@@ -114,8 +127,11 @@ const payments = record({
   table: 'billPayment',
   row: billPaymentRow,
   machine: paymentMachine,
-  load: ({ read }, id: number) => readPayment(read, id),
-  about: itself,
+  load: async ({ read, caller }, id: number) => {
+    const payment = await readPayment(read, id);
+    return { payment, role: roleOf(payment, await decidersOf(read, payment), caller.id) };
+  },
+  about: ({ payment, role }) => ({ row: payment, facts: { ...payment, ...role } }),
 });
 
 /** Payments, and the lines that they settle. */
@@ -149,10 +165,14 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
 
   open: ({ read }, { query }) => settledLines(read, query.direction === 'out' ? 'cost' : 'revenue', query),
 
-  get: async ({ read }, { params }) => {
+  get: async ({ read, caller }, { params }) => {
     const payment = await readPayment(read, params.id);
     const type = payment.direction === 'out' ? 'cost' : 'revenue';
-    return { ...payment, lines: await settledLines(read, type, { paymentId: params.id }) };
+    const deciders = [...(await decidersOf(read, payment))];
+    return {
+      ...{ ...payment, facts: roleOf(payment, deciders, caller.id), deciders },
+      lines: await settledLines(read, type, { paymentId: params.id }),
+    };
   },
 
   create: async (context, { body }) => {
@@ -164,26 +184,20 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
       context,
       partyOf(body),
       { paymentDate, method, bankReference },
-      { currency, amount },
-      partsOf(lines, currency),
-      body.remark,
+      { currency, amount, parts: partsOf(lines, currency), remark: body.remark },
     );
     return readPayment(context.write, id);
   },
 
   allocate: async (context, { params, body }) => {
-    const payment = await payments.open(context, params.id, 'allocate', body.version);
-    const { currency } = payment;
-    await setAgainst(
-      context,
-      { id: payment.id, ...partyOf(payment), currency },
-      partsOf(body.lines, currency),
-    );
+    const { payment } = await payments.open(context, params.id, 'allocate', body.version);
+    const { id, currency, state } = payment;
+    await setAgainst(context, { ...partyOf(payment), id, currency, state }, partsOf(body.lines, currency));
     return change(context, payment, 'allocate', {});
   },
 
   reverse: async (context, { params, body }) => {
-    const payment = await payments.open(context, params.id, 'reverse', body.version);
+    const { payment } = await payments.open(context, params.id, 'reverse', body.version);
     if (!body.reason) throw refuse('REASON_REQUIRED');
     const after = await change(context, payment, 'reverse', {
       state: 'reversed',
@@ -202,13 +216,55 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
     }
     return after;
   },
+
+  approve: async (context, { params, body }) => {
+    const { payment } = await payments.open(context, params.id, 'approve', body.version);
+    const { standIn } = await decidersNow(context.read, paymentApproval, submitted(payment));
+    await noteStep(context, payment, 'approve', { standIn });
+    const left = await leftOf(context.write, paymentApproval, submitted(payment), context.now);
+    if (!left) await bookApproved(context, payment);
+    const after = await change(context, payment, 'approve', left ? encodeSteps(left) : {});
+    if (after.state === 'booked') await tell(context, after, [after.createdBy], 'DOCUMENT_APPROVED');
+    else if (after.stepNo !== payment.stepNo) await tellDeciders(context, after);
+    return after;
+  },
+
+  reject: async (context, { params, body }) => {
+    const { payment } = await payments.open(context, params.id, 'reject', body.version);
+    const { reason } = body;
+    if (!reason) throw refuse('REASON_REQUIRED');
+    await noteStep(context, payment, 'reject', { remark: reason });
+    await freeParts(context, payment);
+    const after = await change(context, payment, 'reject', {
+      state: 'rejected',
+      reason,
+      ...encodeSteps(null),
+    });
+    await tell(context, after, [after.createdBy], 'DOCUMENT_REJECTED', {
+      ...{ name: context.caller.realName, reason },
+    });
+    return after;
+  },
+
+  withdraw: async (context, { params, body }) => {
+    const { payment } = await payments.open(context, params.id, 'withdraw', body.version);
+    await noteStep(context, payment, 'withdraw');
+    await freeParts(context, payment);
+    return change(context, payment, 'recall', { state: 'withdrawn', ...encodeSteps(null) });
+  },
 };
+
+/** Columns of the remaining steps of an approval. */
+const encodeSteps = (left: Pick<UnderApproval, 'waiting' | 'stepNo'> | null) => ({
+  waiting: left?.waiting ? JSON.stringify(left.waiting) : null,
+  stepNo: left?.stepNo ?? null,
+});
 
 async function change(
   context: Context,
   payment: BillPayment,
-  action: 'allocate' | 'reverse',
-  values: Partial<Pick<BillPayment, 'state' | 'reversedAt' | 'reason' | 'reversedBy'>>,
+  action: 'allocate' | 'reverse' | 'approve' | 'reject' | 'recall',
+  values: Updateable<Database['billPayment']>,
 ): Promise<BillPayment> {
   await context.write
     .updateTable('billPayment')

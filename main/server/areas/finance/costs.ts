@@ -155,6 +155,14 @@ export async function removeCost(context: Context, id: number): Promise<void> {
     .where((where) => where.or([where('costId', '=', id), where('adjustCostId', '=', id)]))
     .executeTakeFirst();
   if (diff) throw refuse('COST_OF_DIFF', { no: diff.diffNo });
+  const part = await context.write
+    .selectFrom('paymentLine')
+    .innerJoin('billPayment', 'billPayment.id', 'paymentLine.paymentId')
+    .select('billPayment.paymentNo')
+    .where('paymentLine.costId', '=', id)
+    .executeTakeFirst();
+  // A reversed payment keeps the lines that it had settled.
+  if (part) throw refuse('COST_IN_PAYMENT', { no: part.paymentNo });
   await context.write.deleteFrom('billCost').where('id', '=', id).execute();
   await logCost(context, 'delete', cost, { before: cost });
 }

@@ -1,12 +1,18 @@
+import { problem } from '@contract/errors';
+import { type BillPayment, billPaymentRow, type PaymentsMade } from '@contract/finance/billPayment';
 import type { BulkAnswer } from '@contract/resource';
 import { BASE_CURRENCY, fromMinor, inBase, RATE_DIGITS, toMinor, toScaled } from '@contract/rules/money';
 import type { paymentMethods } from '@contract/vocabulary';
 import type { Context } from '../../core/context';
-import { Refusal, refuse } from '../../core/refusal';
+import { Refusal, refuse, refuseFields } from '../../core/refusal';
 import { changeStamp, newStamp } from '../../core/stamps';
+import { codecOf } from '../../store/codec';
+import { listed } from '../../store/dialect';
 import { nextNumber } from '../../store/numbers';
-import type { Writer } from '../../store/open';
+import type { Reader, Writer } from '../../store/open';
+import { rowById } from '../../store/rowById';
 import { requirePast } from './lines';
+import { noteStep, stepsOf, tellDeciders, waitingColumns } from './paymentApproval';
 import { requireRate } from './rates';
 
 /** Date and method of a payment. */
@@ -28,19 +34,34 @@ export interface Part {
   readonly amount: number;
 }
 
-/** Books a payment of an amount (minor units) and applies it to lines; returns its id and number. */
+/** What is paid, in minor units, and on which lines. */
+interface Booking {
+  readonly currency: string;
+  readonly amount: number;
+  readonly parts: readonly Part[];
+  readonly remark?: string | null;
+  /** True if a second person has approved it with its document. */
+  readonly approved?: boolean;
+}
+
+/**
+ * Books a payment and applies it to lines; returns its id and number. A payment to a supplier that a setting wants
+ * approved is pending instead: it settles nothing before that.
+ */
 export async function book(
   context: Context,
   party: Party,
   movement: Movement,
-  money: { readonly currency: string; readonly amount: number },
-  parts: readonly Part[],
-  remark: string | null = null,
-): Promise<{ id: number; paymentNo: string }> {
+  { currency, amount, parts, remark = null, approved = false }: Booking,
+): Promise<{ id: number; paymentNo: string; isPending: boolean }> {
   const { write, now } = context;
   requirePast(context, movement.paymentDate);
-  const { currency, amount } = money;
   const { rate } = await requireRate(write, currency, movement.paymentDate);
+  const baseAmount = toMinor(inBase(fromMinor(amount, currency), currency, rate), BASE_CURRENCY);
+  const steps =
+    party.direction === 'out' && !approved
+      ? await stepsOf(write, { currency, amount, baseAmount }, now)
+      : null;
   const paymentNo = await nextNumber(write, 'billPayment', 'paymentNo', 'PAY', now);
   const { id } = await write
     .insertInto('billPayment')
@@ -50,11 +71,12 @@ export async function book(
       ...movement,
       ...{ paymentNo, currency, amount, remark },
       rate: toScaled(rate, RATE_DIGITS),
-      baseAmount: toMinor(inBase(fromMinor(amount, currency), currency, rate), BASE_CURRENCY),
+      baseAmount,
       unallocated: amount,
       lineCount: 0,
-      state: 'booked',
-      ...{ reversedAt: null, reversedBy: null, reason: null },
+      state: steps ? 'pending' : 'booked',
+      ...waitingColumns(steps),
+      ...{ reversedAt: null, reversedBy: null, reason: null, approvedAt: null, approvedBy: null },
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -66,44 +88,159 @@ export async function book(
     objectNo: paymentNo,
     after: { ...party, ...movement, currency, amount: fromMinor(amount, currency), lines: parts.length },
   });
-  await setAgainst(context, { id, ...party, currency }, parts);
-  return { id, paymentNo };
+  const state = steps ? 'pending' : 'booked';
+  await setAgainst(context, { id, ...party, currency, state }, parts);
+  if (steps) {
+    const payment = await readPayment(write, id);
+    await noteStep(context, payment, 'submit');
+    await tellDeciders(context, payment);
+  }
+  return { id, paymentNo, isPending: steps !== null };
 }
+
+const codec = codecOf(billPaymentRow);
+
+/** Loads a payment. Throws NOT_FOUND. */
+export async function readPayment(db: Reader, id: number): Promise<BillPayment> {
+  return codec.decode(await rowById(db, 'billPayment', id));
+}
+
+/** Parts of pending payments on a line, besides those of one payment, and the number of one of them. */
+async function reservedOn(
+  db: Reader,
+  { type, id }: Pick<Part, 'type' | 'id'>,
+  except = 0,
+): Promise<{ readonly sum: number; readonly no: string | null }> {
+  const { sum, no } = await db
+    .selectFrom('paymentLine')
+    .innerJoin('billPayment', 'billPayment.id', 'paymentLine.paymentId')
+    .select((of) => [
+      of.fn.sum<number | null>('paymentLine.amount').as('sum'),
+      of.fn.min('paymentNo').as('no'),
+    ])
+    .where(type === 'cost' ? 'costId' : 'revenueId', '=', id)
+    .where('billPayment.state', '=', 'pending')
+    .where('billPayment.id', '!=', except)
+    .executeTakeFirstOrThrow();
+  return { sum: Number(sum ?? 0), no };
+}
+
+/** What pending payments would pay of lines, by line. */
+export async function reservedSums(
+  db: Reader,
+  type: Part['type'],
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const column = type === 'cost' ? 'costId' : 'revenueId';
+  const rows = await db
+    .selectFrom('paymentLine')
+    .innerJoin('billPayment', 'billPayment.id', 'paymentLine.paymentId')
+    .select((of) => [`paymentLine.${column} as lineId`, of.fn.sum<number>('paymentLine.amount').as('sum')])
+    .where(column, 'in', listed(ids))
+    .where('billPayment.state', '=', 'pending')
+    .groupBy(`paymentLine.${column}`)
+    .execute();
+  return new Map(rows.map(({ lineId, sum }) => [Number(lineId), Number(sum)]));
+}
+
+/** A payment whose parts are applied. */
+type Applied = Party & {
+  readonly id: number;
+  readonly currency: string;
+  readonly state: BillPayment['state'];
+};
+
+/**
+ * Requires that a part fits its line: of the same party and currency, not larger than what is open. Throws
+ * PAYMENT_LINE, and PAYMENT_PENDING where a pending payment would pay it. Returns the bill of the line.
+ */
+async function requireFits(write: Writer, payment: Applied, part: Part): Promise<number> {
+  const { type, id, amount } = part;
+  const line = await lineOf(write, type, id);
+  const ours =
+    line &&
+    line.currency === payment.currency &&
+    line.partyId === (payment.direction === 'out' ? payment.companyId : payment.customerId) &&
+    (type === 'cost') === (payment.direction === 'out') &&
+    (type === 'cost' || ['invoiced', 'part_paid'].includes(line.state));
+  const number = line?.number ?? `#${id}`;
+  if (!line || !ours) throw refuse('PAYMENT_LINE', { no: number });
+  const reserved = await reservedOn(write, part, payment.id);
+  const open = line.grossAmount - line.paidAmount - reserved.sum;
+  const beyond = Math.sign(amount) !== Math.sign(open) || Math.abs(amount) > Math.abs(open);
+  if (beyond && reserved.no !== null) throw refuse('PAYMENT_PENDING', { line: number, no: reserved.no });
+  if (amount === 0 || beyond) throw refuse('PAYMENT_LINE', { no: number });
+  return line.billId;
+}
+
+/** Books a pending payment after its last approval: what it settles is settled now, as far as it still fits. */
+export async function bookApproved(context: Context, payment: BillPayment): Promise<void> {
+  const { write, now, caller } = context;
+  const parts = await partsOf(write, payment.id);
+  const applied = { ...payment, ...partyOf(payment) };
+  for (const part of parts) await requireFits(write, applied, part);
+  await write
+    .updateTable('billPayment')
+    .set({ state: 'booked', approvedAt: now, approvedBy: caller.id, ...waitingColumns(null) })
+    .where('id', '=', payment.id)
+    .execute();
+  for (const { type, id } of parts) await settle(context, type, id);
+}
+
+/** Takes the parts of a payment that will never be booked off their lines. */
+export async function freeParts({ write }: Context, payment: BillPayment): Promise<void> {
+  await write.deleteFrom('paymentLine').where('paymentId', '=', payment.id).execute();
+  await write
+    .updateTable('billPayment')
+    .set((of) => ({ unallocated: of.ref('amount'), lineCount: 0 }))
+    .where('id', '=', payment.id)
+    .execute();
+}
+
+/** The parts of a payment. */
+async function partsOf(db: Reader, paymentId: number): Promise<Part[]> {
+  const rows = await db
+    .selectFrom('paymentLine')
+    .select(['costId', 'revenueId', 'amount'])
+    .where('paymentId', '=', paymentId)
+    .orderBy('id')
+    .execute();
+  return rows.flatMap(({ costId, revenueId, amount }): Part[] => {
+    if (costId !== null) return [{ type: 'cost', id: costId, amount }];
+    return revenueId === null ? [] : [{ type: 'revenue', id: revenueId, amount }];
+  });
+}
+
+/** The payer or payee of a payment. Throws REQUIRED at the missing field. */
+export const partyOf = (row: Pick<BillPayment, 'direction' | 'companyId' | 'customerId'>): Party => {
+  if (row.direction === 'out') {
+    if (row.companyId === null) throw refuseFields({ companyId: problem('REQUIRED') });
+    return { direction: 'out', companyId: row.companyId, customerId: null };
+  }
+  if (row.customerId === null) throw refuseFields({ customerId: problem('REQUIRED') });
+  return { direction: 'in', companyId: null, customerId: row.customerId };
+};
 
 /**
  * Applies parts of a payment to lines. Refuses lines of another party or currency, parts larger than the open amount,
  * and more in all than is left of the payment.
  */
-export async function setAgainst(
-  context: Context,
-  payment: Party & { readonly id: number; readonly currency: string },
-  parts: readonly Part[],
-): Promise<void> {
+export async function setAgainst(context: Context, payment: Applied, parts: readonly Part[]): Promise<void> {
   const { write } = context;
-  for (const { type, id, amount } of parts) {
-    const line = await lineOf(write, type, id);
-    const ours =
-      line &&
-      line.currency === payment.currency &&
-      line.partyId === (payment.direction === 'out' ? payment.companyId : payment.customerId) &&
-      (type === 'cost') === (payment.direction === 'out') &&
-      (type === 'cost' || ['invoiced', 'part_paid'].includes(line.state));
-    const number = line?.number ?? `#${id}`;
-    if (!line || !ours) throw refuse('PAYMENT_LINE', { no: number });
-    const open = line.grossAmount - line.paidAmount;
-    const beyond = Math.sign(amount) !== Math.sign(open) || Math.abs(amount) > Math.abs(open);
-    if (amount === 0 || beyond) throw refuse('PAYMENT_LINE', { no: number });
+  for (const part of parts) {
+    const { type, id, amount } = part;
+    const billId = await requireFits(write, payment, part);
     await write
       .insertInto('paymentLine')
       .values({
         paymentId: payment.id,
-        billId: line.billId,
+        billId,
         costId: type === 'cost' ? id : null,
         revenueId: type === 'revenue' ? id : null,
         amount,
       })
       .execute();
-    await settle(context, type, id);
+    if (payment.state === 'booked') await settle(context, type, id);
   }
   const sum = parts.reduce((all, { amount }) => all + amount, 0);
   const { left } = await write
@@ -198,13 +335,15 @@ async function settleDiff(context: Context, costId: number, paid: boolean): Prom
 
 /**
  * Pays costs in full, with one payment for each supplier. Paid ones stay unchanged: repeating the call changes nothing.
- * All costs of a call must have one currency.
+ * Those that a pending payment would pay are refused. All costs of a call must have one currency. `approved`: a second
+ * person has approved them with their document.
  */
 export async function payCosts(
   context: Context,
   ids: readonly number[],
   movement: Movement,
-): Promise<BulkAnswer & { changed: number; paymentNos: string[] }> {
+  { approved = false } = {},
+): Promise<PaymentsMade> {
   requirePast(context, movement.paymentDate);
   const failed: BulkAnswer['failed'] = [];
   const wanted = [...new Set(ids)];
@@ -215,8 +354,12 @@ export async function payCosts(
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirst();
+    const reserved = await reservedOn(context.write, { type: 'cost', id });
     if (!cost) failed.push({ key: id, code: 'NOT_FOUND', msg: context.say('NOT_FOUND') });
-    else if (cost.state !== 'paid')
+    else if (reserved.no !== null) {
+      const msg = context.say('PAYMENT_PENDING', { line: cost.costNo, no: reserved.no });
+      failed.push({ key: id, code: 'PAYMENT_PENDING', msg });
+    } else if (cost.state !== 'paid')
       open.push({
         id,
         supplierId: cost.supplierId,
@@ -227,21 +370,25 @@ export async function payCosts(
   const currency = open[0]?.currency;
   if (open.some((one) => one.currency !== currency)) throw refuse('CURRENCY_MIXED');
   const paymentNos: string[] = [];
+  const pendingNos: string[] = [];
   let changed = 0;
   for (const companyId of new Set(open.map(({ supplierId }) => supplierId))) {
     const parts = open.filter(({ supplierId }) => supplierId === companyId);
     const amount = parts.reduce((sum, part) => sum + part.amount, 0);
     if (amount <= 0) throw new Refusal({ code: 'PAYMENT_NOTHING' });
-    const { paymentNo } = await book(
+    const { paymentNo, isPending } = await book(
       context,
       { direction: 'out', companyId, customerId: null },
       movement,
-      { currency: currency ?? '', amount },
-      parts.map((part) => ({ type: 'cost', id: part.id, amount: part.amount })),
+      {
+        ...{ currency: currency ?? '', amount, approved },
+        parts: parts.map((part) => ({ type: 'cost', id: part.id, amount: part.amount })),
+      },
     );
     paymentNos.push(paymentNo);
-    changed += parts.length;
+    if (isPending) pendingNos.push(paymentNo);
+    else changed += parts.length;
   }
-  if (changed === 0) context.unchanged();
-  return { ok: wanted.length - failed.length, failed, changed, paymentNos };
+  if (paymentNos.length === 0) context.unchanged();
+  return { ok: wanted.length - failed.length, failed, changed, paymentNos, pendingNos };
 }

@@ -19,6 +19,7 @@ import type { Reader } from '../../store/open';
 import { holds } from '../access/holds';
 import { documentsAwaiting } from '../business/kinds';
 import { abnormalOf } from '../customs/customsAnswers';
+import { paymentsAwaiting } from '../finance/paymentApproval';
 import { entryRecord } from '../sea/entryRow';
 import { isfRecord } from '../sea/isfRow';
 import { attention } from './attention';
@@ -220,6 +221,7 @@ export const homeReportHandlers: GroupHandlers<'homeReport'> = {
       ...(await documentsAwaiting(context)),
       ...(await isfRecord.awaiting(context)),
       ...(await entryRecord.awaiting(context)),
+      ...(await paymentsAwaiting(context)),
     ].toSorted((a, b) => (a.submittedAt < b.submittedAt ? -1 : 1));
     return { total: found.length, first: found.slice(0, ATTENTION_SHOWN) };
   },

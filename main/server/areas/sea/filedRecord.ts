@@ -4,12 +4,12 @@ import type { FourEyes } from '@contract/sea/fourEyes';
 import type { Context } from '../../core/context';
 import { byName } from '../../store/byName';
 import { holds } from '../access/holds';
-import { type Awaiting, holdersOf } from '../business/document';
+import type { Awaiting } from '../business/document';
+import { awaitingDecision } from '../business/fourEyes';
 import type { FiledObject } from '../netchb/answers';
 import { inBoth, notifyStaff } from '../partners/messages';
 import { type CommonAction, type Core, coreOf, type Filed, type FiledKind } from './filedCore';
 import { actOn, messagePrefix, stepsOf } from './filedSteps';
-import { decidersNow } from './fourEyes';
 import { linkFiling, type SeaContext } from './seaLinks';
 
 /** Maximum characters stored of the last customs response. */
@@ -43,29 +43,22 @@ function linkingHandlers<R extends Filed, F extends FourEyes, A extends string>(
 /** Records that the caller may decide on now. */
 const awaitingOf =
   <R extends Filed, F extends FourEyes, A extends string>({
-    kind: { doc, table, numberOf },
+    kind: { table, numberOf },
     approval,
     codec,
   }: Core<R, F, A>) =>
-  async ({ read: db, caller }: Pick<Context, 'read' | 'caller'>): Promise<Awaiting[]> => {
-    if (!holds(caller, approval.right)) return [];
-    const holders = await holdersOf(db, approval.right);
-    const pending = await byName(db)
+  async (context: Pick<Context, 'read' | 'caller'>): Promise<Awaiting[]> => {
+    if (!holds(context.caller, approval.right)) return [];
+    const pending = await byName(context.read)
       .selectFrom(table)
       .selectAll()
       .where('state', '=', 'pending_approval')
       .execute();
-    const found: Awaiting[] = [];
-    for (const row of pending.map(codec.decode)) {
-      if (!(await decidersNow(db, approval, row, holders)).next.includes(caller.id)) continue;
-      found.push({
-        docType: doc,
-        docId: row.id,
-        docNo: numberOf(row),
-        submittedAt: String(row.submittedAt),
-      });
-    }
-    return found;
+    const submitted = pending.map(codec.decode).map((row) => ({
+      ...row,
+      ...{ docNo: numberOf(row), submittedAt: String(row.submittedAt) },
+    }));
+    return awaitingDecision(context, approval, submitted);
   };
 
 /** Applies customs responses to a record. */

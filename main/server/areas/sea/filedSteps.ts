@@ -2,9 +2,11 @@ import type { LogAction } from '@contract/access/operateLog';
 import type { FourEyes } from '@contract/sea/fourEyes';
 import type { Context } from '../../core/context';
 import { difference, recordLog } from '../access/operateLog';
+import { decidersNow, leftOf, noteApproval, stepsFor } from '../business/fourEyes';
 import { inBoth, notifyStaff } from '../partners/messages';
 import { type CommonAction, type Core, type Filed, NO_APPROVAL, needReason, UNREVIEWED } from './filedCore';
-import { decidersNow, type FiledDoc, leftOf, noteApproval, stepsFor } from './fourEyes';
+
+import type { FiledDoc } from './seaLinks';
 
 /** A record and the version that an action was requested for. */
 interface ActionRequest {

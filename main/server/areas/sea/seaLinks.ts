@@ -16,7 +16,10 @@ import { codecOf } from '../../store/codec';
 import type { Reader, Writer } from '../../store/open';
 import { rowById } from '../../store/rowById';
 import { difference } from '../access/operateLog';
-import type { FiledDoc } from './fourEyes';
+import type { SecondPairDoc } from '../business/fourEyes';
+
+/** Records that a second person approves before they are filed with customs. */
+export type FiledDoc = Extract<SecondPairDoc, 'isf' | 'entry'>;
 
 /** Context for writing a sea bill: that of a call, or of a customs response without a call. */
 export interface SeaContext {

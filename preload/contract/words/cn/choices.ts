@@ -1208,7 +1208,13 @@ export const states = translationOf<typeof enStates>()({
   },
   billCost: { unpaid: '未付款', paid: '已付款' },
   billCostDiff: { open: '待处理', disputed: '争议中', accepted: '已接受', paid: '已付款' },
-  billPayment: { booked: '已登记', reversed: '已冲销' },
+  billPayment: {
+    pending: '审批中',
+    booked: '已登记',
+    reversed: '已冲销',
+    rejected: '已驳回',
+    withdrawn: '已撤回',
+  },
   billRevenue: {
     draft: '草稿',
     confirmed: '已确认',
@@ -1437,7 +1443,13 @@ export const actions = translationOf<typeof enActions>()({
     reverse: '冲销',
   },
   billCostDiff: { accept: '接受', dispute: '提出争议', reopen: '重新打开', pay: '标记已付款' },
-  billPayment: { allocate: '核销', reverse: '冲销' },
+  billPayment: {
+    allocate: '核销',
+    reverse: '冲销',
+    approve: '通过',
+    reject: '驳回',
+    withdraw: '撤回',
+  },
   billRevenue: {
     update: '编辑',
     remove: '删除',

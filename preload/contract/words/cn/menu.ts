@@ -121,6 +121,7 @@ export const titles = translationOf<typeof en>()({
   'finance.payment': '收付款',
   'finance.payment.edit': '登记',
   'finance.payment.reverse': '冲销',
+  'finance.payment.approve': '审批',
   'finance.profit': '毛利',
   report: '报表中心',
   'report.abnormal': '异常单报表',

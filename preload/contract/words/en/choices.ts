@@ -1259,7 +1259,13 @@ export const states = {
   },
   billCost: { unpaid: 'Unpaid', paid: 'Paid' },
   billCostDiff: { open: 'Open', disputed: 'Disputed', accepted: 'Accepted', paid: 'Paid' },
-  billPayment: { booked: 'Booked', reversed: 'Reversed' },
+  billPayment: {
+    pending: 'Pending approval',
+    booked: 'Booked',
+    reversed: 'Reversed',
+    rejected: 'Rejected',
+    withdrawn: 'Withdrawn',
+  },
   billRevenue: {
     draft: 'Draft',
     confirmed: 'Confirmed',
@@ -1495,7 +1501,13 @@ export const actions = {
     reverse: 'Reverse',
   },
   billCostDiff: { accept: 'Accept', dispute: 'Dispute', reopen: 'Reopen', pay: 'Mark as paid' },
-  billPayment: { allocate: 'Allocate', reverse: 'Reverse' },
+  billPayment: {
+    allocate: 'Allocate',
+    reverse: 'Reverse',
+    approve: 'Approve',
+    reject: 'Reject',
+    withdraw: 'Withdraw',
+  },
   billRevenue: {
     update: 'Edit',
     remove: 'Delete',

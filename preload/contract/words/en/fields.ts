@@ -724,7 +724,7 @@ export const fields = {
   margin: 'Margin',
   withoutRate: 'Lines without a rate',
   billCostDiff_reason: 'Cause',
-  billPayment_reason: 'Reversal reason',
+  billPayment_reason: 'Reason',
   billCost_reversed: 'Reversed',
   billPayment_companyId: 'Supplier',
   priority: 'Priority',

@@ -124,6 +124,7 @@ export const titles = {
   'finance.payment': 'Payments',
   'finance.payment.edit': 'Book',
   'finance.payment.reverse': 'Reverse',
+  'finance.payment.approve': 'Approve',
   'finance.profit': 'Profit',
   report: 'Reports',
   'report.abnormal': 'Abnormal cases',

@@ -1,6 +1,6 @@
 import { Callout } from '@blueprintjs/core';
 import { billStages } from '@contract/bill/bill';
-import { documentLists } from '@contract/business/document';
+import { documentPath } from '@contract/business/document';
 import type { AlertEvent } from '@contract/monitor/alert';
 import type { LateRecord } from '@contract/report/home';
 import type { ReactNode } from 'react';
@@ -52,7 +52,7 @@ export function Attention() {
         <Queue title={t('access.homeApprovals')} total={approvals.total}>
           {approvals.first.map(({ docType, docId, docNo, submittedAt }) => (
             <li key={`${docType} ${docId}`}>
-              <Link to={`${documentLists[docType]}/detail/${docId}`}>{docNo}</Link>
+              <Link to={documentPath(docType, docId)}>{docNo}</Link>
               <time>{ownTime(submittedAt)}</time>
             </li>
           ))}

@@ -7,6 +7,7 @@ import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { countOf, type Selected } from '../../../resource/selection';
 import { notifyFailed } from '../../../ui/toaster';
 import { InvoiceForm, LineForm, PayForm } from './forms';
+import { tellPaid } from './tellPaid';
 import { refreshBooks } from './useBooks';
 
 type CostRequest =
@@ -47,13 +48,9 @@ export function useCostActions(): {
         <PayForm
           title={t('finance.payLines', { count: countOf(pending.which) })}
           pay={async (movement) => {
-            const { changed, paymentNos } = await client.billCost.paid({
-              body: { ...pending.which, ...movement },
-            });
+            const made = await client.billCost.paid({ body: { ...pending.which, ...movement } });
             pending.done();
-            return changed === 0
-              ? t('finance.paidAlready')
-              : t('finance.paidBy', { count: changed, payments: paymentNos });
+            return tellPaid(t, made);
           }}
           onClose={close}
         />

@@ -1,3 +1,4 @@
+import type { ApprovedType, DocumentType } from '@contract/business/document';
 import { approvalConfig } from '@contract/config/approvalConfig';
 import type { PermissionId } from '@contract/permissions';
 import { type ApprovalStep, approvalFor } from '@contract/rules/approval';
@@ -5,10 +6,10 @@ import { afterStep, type Deciders, decidersOf, isDecided } from '@contract/rules
 import type { Context } from '../../core/context';
 import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
-import { holdersOf } from '../business/document';
+import { type Awaiting, holdersOf } from './document';
 
-/** Records that a second person must approve before they are filed. */
-export type FiledDoc = 'isf' | 'entry';
+/** Records that a second person approves, besides the documents with a state of their own. */
+export type SecondPairDoc = Exclude<ApprovedType, DocumentType>;
 
 /** The fields of a record that concern its approval. */
 export interface UnderApproval {
@@ -21,16 +22,30 @@ export interface UnderApproval {
 
 /** Kind of record under approval, and the permission to approve it. */
 export interface Approval {
-  readonly doc: FiledDoc;
+  readonly doc: SecondPairDoc;
   readonly right: PermissionId;
 }
 
-/** The steps that a setting requires; null without a setting: then one other person who may approve is enough. */
-export async function stepsFor(db: Reader, { doc }: Approval, at: string): Promise<ApprovalStep[] | null> {
+/** An amount in a currency. */
+interface Money {
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/** The steps that a setting requires for a record, of these amounts of money if it has any; null without a setting. */
+export async function stepsFor(
+  db: Reader,
+  { doc }: Approval,
+  at: string,
+  amounts: readonly Money[] = [],
+): Promise<ApprovalStep[] | null> {
   const rows = await db.selectFrom('approvalConfig').selectAll().where('active', '=', 1).execute();
   const settings = rows.map(codecOf(approvalConfig.row).decode);
-  const run = approvalFor(settings, { docType: doc, amount: null, currency: null, at });
-  return run ? [...run.steps] : null;
+  for (const money of amounts.length > 0 ? amounts : [{ amount: null, currency: null }]) {
+    const run = approvalFor(settings, { docType: doc, at, ...money });
+    if (run) return [...run.steps];
+  }
+  return null;
 }
 
 /** People who have decided the open step since the record was last submitted. */
@@ -64,6 +79,29 @@ export async function decidersNow(
   if (step) return decidersOf(step, people, record.submittedBy, await decidedBy(db, approval, record));
   const next = people.filter(({ id, able }) => able && id !== record.submittedBy).map(({ id }) => id);
   return { next, standIn: false };
+}
+
+/** A record under approval, as the desk shows it to those who may decide. */
+export interface Submitted extends UnderApproval {
+  readonly docNo: string;
+  readonly submittedAt: string;
+}
+
+/** Those of some records that the caller may decide on now. */
+export async function awaitingDecision(
+  { read, caller }: Pick<Context, 'read' | 'caller'>,
+  approval: Approval,
+  pending: readonly Submitted[],
+): Promise<Awaiting[]> {
+  if (pending.length === 0) return [];
+  const holders = await holdersOf(read, approval.right);
+  const found: Awaiting[] = [];
+  for (const record of pending) {
+    if (!(await decidersNow(read, approval, record, holders)).next.includes(caller.id)) continue;
+    const { id: docId, docNo, submittedAt } = record;
+    found.push({ docType: approval.doc, docId, docNo, submittedAt });
+  }
+  return found;
 }
 
 /** Adds a line to the history of approvals. */
