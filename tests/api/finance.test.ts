@@ -1,7 +1,7 @@
 import { fileTemplates } from '@contract/files/templates';
 import { type CostAction, costMachine, costStates } from '@contract/finance/billCost';
 import { type DiffAction, diffMachine, diffStates } from '@contract/finance/billCostDiff';
-import { paymentMachine, paymentStates } from '@contract/finance/billPayment';
+import { type PaymentAction, paymentMachine, paymentStates } from '@contract/finance/billPayment';
 import { type RevenueAction, revenueMachine, revenueStates } from '@contract/finance/billRevenue';
 import { refusalOf } from '@contract/machine';
 import { describe, expect, test } from 'vitest';
@@ -158,33 +158,50 @@ describe('the cost machine', () => {
 });
 
 describe('the payment machine', () => {
-  const actions = Object.keys(paymentMachine.actions) as (keyof typeof paymentMachine.actions)[];
+  const actions = Object.keys(paymentMachine.actions) as PaymentAction[];
+  /** Result of each action in each state, written independently of the machine. */
+  const OUTCOME: Readonly<Record<PaymentAction, Readonly<Record<string, string>>>> = {
+    allocate: { booked: 'booked' },
+    reverse: { booked: 'reversed' },
+    approve: { pending: 'booked' },
+    reject: { pending: 'rejected' },
+    withdraw: { pending: 'withdrawn' },
+  };
+  const PAID_AFTER: Readonly<Record<PaymentAction, string>> = {
+    ...{ allocate: '10.00', reverse: '0.00', approve: '4.00', reject: '0.00', withdraw: '0.00' },
+  };
+  const NEED_REASON: ReadonlySet<PaymentAction> = new Set(['reverse', 'reject']);
   test.each(Object.keys(paymentStates).flatMap((state) => actions.map((action) => ({ state, action }))))(
     'allows or refuses in state $state the action $action',
     async ({ state, action }) => {
-      const line = await revenueIn(api, 'invoiced');
-      const { id } = await receive(api, line, '4.00', '10.00');
+      const line = await makeCost(api);
+      const { id } = await api.call.billPayment.create({
+        body: {
+          ...{ direction: 'out', companyId: line.supplierId, currency: 'EUR', paymentDate: dayFrom(0) },
+          ...{ amount: '10.00', method: 'bank', lines: [{ type: 'cost', id: line.id, amount: '4.00' }] },
+        },
+      });
+      // An open approval without steps: another person who may approve decides it.
+      const enteredBy =
+        action === 'withdraw'
+          ? api.admin.staffId
+          : api.count("select id from staff where username = 'f.meijer'");
+      api.db.exec(`update billPayment set state = '${state}', createdBy = ${enteredBy} where id = ${id}`);
+      // A pending payment has settled nothing.
+      if (state === 'pending') api.db.exec(`update billCost set paidAmount = 0 where id = ${line.id}`);
       const now = () => api.call.billPayment.get({ params: { id } });
-      const params = { id };
-      if (state === 'reversed') {
-        const { version } = await now();
-        await api.call.billPayment.reverse({ params, body: { version, reason: 'Returned' } });
-      }
-      const { version } = await now();
-      const lines = [{ type: 'revenue', id: line.id, amount: '6.00' }];
-      const answer = await (action === 'allocate'
-        ? api.send('billPayment.allocate', { params, body: { version, lines } })
-        : api.send('billPayment.reverse', { params, body: { version, reason: 'Returned' } }));
-      const after = { state: (await now()).state, paidAmount: (await revenue(line.id)).paidAmount };
-      if (state === 'reversed') {
-        expect(answer).toMatchObject({ refused: { code: 'STATE_NOT_ALLOWED' } });
-        expect(after).toEqual({ state: 'reversed', paidAmount: '0.00' });
-      } else
-        expect(after).toEqual(
-          action === 'allocate'
-            ? { state: 'booked', paidAmount: '10.00' }
-            : { state: 'reversed', paidAmount: '0.00' },
-        );
+      const body = { version: (await now()).version };
+      const lines = [{ type: 'cost', id: line.id, amount: '6.00' }];
+      const more = {
+        ...(action === 'allocate' ? { lines } : {}),
+        ...(NEED_REASON.has(action) ? { reason: 'Returned' } : {}),
+      };
+      const answer = await api.send(`billPayment.${action}`, { params: { id }, body: { ...body, ...more } });
+      const after = (await now()).state;
+      const expected = OUTCOME[action][state];
+      if (expected === undefined) expect(answer).toMatchObject({ refused: { code: 'STATE_NOT_ALLOWED' } });
+      expect(after).toBe(expected ?? state);
+      if (expected !== undefined) expect((await cost(line.id)).paidAmount).toBe(PAID_AFTER[action]);
     },
   );
 });
@@ -236,6 +253,39 @@ describe('costs', () => {
     expect(list).toMatchObject([{ costId: accrued.id, state: 'open', accruedAmount: '980.00' }]);
     const invoiced = api.count("select sum(amount) from billCost where invoiceNo = 'MANY-1'");
     expect(invoiced + cents(list[0]?.invoicedAmount ?? '')).toBe(100_001);
+  });
+
+  test('share the tax of an invoice too, so that the gross adds up, also when a share is reversed', async () => {
+    const bills = [1, 2, 3].map(() => billToCharge(api, { weight: 1000 }));
+    const numbers = bills.map((id) => {
+      const { billNo, batchNo } = api.row('select billNo, batchNo from bill where id = ?', id);
+      return `${billNo}/${batchNo}`;
+    });
+    // One of the bills expects its share: it takes the tax of the invoice as well.
+    const expected = {
+      ...{ unitPrice: '33.34', quantity: 1, taxRate: null },
+      feeCategoryId: category(api, 'unloading'),
+    };
+    await makeCost(api, expected, bills[0]);
+    const body = {
+      ...{ supplierId: supplier(api), feeCategoryId: category(api, 'unloading'), invoiceNo: 'THREE-1' },
+      ...{ invoiceDate: dayFrom(0), currency: 'EUR', amount: '100.00', taxRate: 19 },
+      ...{ by: 'weight' as const, bills: numbers },
+    };
+    expect(await api.call.billCost.allocate({ body })).toMatchObject({ costs: 3, diffs: 0 });
+    const sums = () =>
+      api.row(
+        `select sum(amount) as net, sum(taxAmount) as tax, sum(grossAmount) as gross from billCost
+         where billId in (${bills.join()})`,
+      );
+    expect(sums()).toEqual({ net: 10_000, tax: 1900, gross: 11_900 });
+    const ids = bills.map((id) => api.count('select id from billCost where billId = ?', id));
+    await api.call.billCost.paid({ body: paid(ids) });
+    for (const id of ids) {
+      const { version } = await cost(id);
+      await api.call.billCost.reverse({ params: { id }, body: { version, reason: 'Wrong invoice' } });
+    }
+    expect(sums()).toEqual({ net: 0, tax: 0, gross: 0 });
   });
 
   test('take the rate of the nearest earlier day', async () => {

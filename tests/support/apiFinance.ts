@@ -99,6 +99,22 @@ export async function makeDiff(
   return api.call.billCostDiff.get({ params: { id } });
 }
 
+/** Makes an account that approves payments of others. */
+export const paymentApprover = (api: TestApi) =>
+  api.actor({
+    permissions: ['home.dashboard.view', 'finance.payment.view', 'finance.payment.approve'],
+  });
+
+/** Enters a payment to a supplier that the demo's setting wants approved: by anybody of finance, then by a director. */
+export const pendingPayment = (api: TestApi, changes: object = {}) =>
+  api.call.billPayment.create({
+    body: {
+      ...{ direction: 'out', companyId: supplier(api), paymentDate: dayFrom(0), currency: 'EUR' },
+      ...{ amount: '9680.00', method: 'bank' },
+      ...changes,
+    },
+  });
+
 export const paid = (ids: number[]) => ({
   ids,
   ...{ paymentDate: dayFrom(0), method: 'bank' as const, bankReference: 'TEST-1' },

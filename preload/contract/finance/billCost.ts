@@ -170,6 +170,7 @@ const share = object(() => ({
   weight: z.number(),
   currency: code(currencyCode),
   amount: money(),
+  taxAmount: money(),
   /** Amount expected from this supplier for this category; null if none. */
   accrued: money().nullable(),
 }));

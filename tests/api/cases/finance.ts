@@ -9,6 +9,8 @@ import {
   makeDiff,
   makeRevenue,
   paid,
+  paymentApprover,
+  pendingPayment,
   revenueDraft,
   revenueIn,
   supplier,
@@ -125,6 +127,38 @@ const payment = (api: TestApi, changes: object = {}) => ({
 const newPayment = (api: TestApi) => api.call.billPayment.create({ body: payment(api) });
 const createPayment = (api: TestApi, changes: object) =>
   api.refused('billPayment.create', { body: payment(api, changes) });
+/** A pending payment that somebody else entered, for anybody who may approve to decide. */
+async function decision(api: TestApi, changes: object = {}) {
+  const { id, version } = await pendingPayment(api, changes);
+  api.db.exec(`update billPayment set waiting = null, stepNo = null,
+    createdBy = (select id from staff where username = 'f.meijer') where id = ${id}`);
+  return { params: { id }, body: { version } };
+}
+const rejection = async (api: TestApi) => {
+  const { params, body } = await decision(api);
+  return { params, body: { ...body, reason: 'Not agreed' } };
+};
+const decisionErrors = (
+  name: 'billPayment.approve' | 'billPayment.reject',
+  more: object = {},
+): Record<string, Maker> => ({
+  STALE_DATA: async (api) => {
+    const { params } = await decision(api);
+    return api.refused(name, { params, body: { version: 7, ...more } });
+  },
+  STATE_NOT_ALLOWED: async (api) => {
+    const { id, version } = await newPayment(api);
+    return api.refused(name, { params: { id }, body: { version, ...more } });
+  },
+  APPROVAL_SELF: async (api) => {
+    const { id, version } = await pendingPayment(api);
+    return api.refused(name, { params: { id }, body: { version, ...more } });
+  },
+  APPROVAL_NOT_YOURS: async (api) => {
+    const { id, version } = await pendingPayment(api);
+    return api.refused(name, { params: { id }, body: { version, ...more } }, { as: paymentApprover(api) });
+  },
+});
 const lineOf = (id: number, amount: string) => [{ type: 'cost', id, amount }];
 
 const createRevenue = (api: TestApi, changes: object) =>
@@ -192,6 +226,11 @@ export const financeCases = {
       },
       COST_OF_DIFF: async (api) =>
         api.refused('billCost.remove', { params: { id: (await makeDiff(api)).costId } }),
+      COST_IN_PAYMENT: async (api) => {
+        const { id, grossAmount, supplierId } = await makeCost(api);
+        await pendingPayment(api, { companyId: supplierId, lines: lineOf(id, grossAmount) });
+        return api.refused('billCost.remove', { params: { id } });
+      },
     },
   },
   'billCost.paid': {
@@ -494,6 +533,11 @@ export const financeCases = {
         return createPayment(api, { lines: lineOf(id, grossAmount) });
       },
       PAYMENT_LINE: (api) => createPayment(api, { lines: lineOf(999_999, '1') }),
+      PAYMENT_PENDING: async (api) => {
+        const { id, grossAmount, supplierId } = await makeCost(api);
+        await pendingPayment(api, { companyId: supplierId, lines: lineOf(id, grossAmount) });
+        return createPayment(api, { companyId: supplierId, amount: grossAmount, lines: lineOf(id, '1') });
+      },
     },
   },
   'billPayment.allocate': {
@@ -520,6 +564,17 @@ export const financeCases = {
         return api.refused('billPayment.allocate', {
           params: { id },
           body: { version, lines: lineOf((await makeCost(api)).id, '101') },
+        });
+      },
+      PAYMENT_PENDING: async (api) => {
+        const cost = await makeCost(api);
+        const { id, version } = await api.call.billPayment.create({
+          body: payment(api, { companyId: cost.supplierId }),
+        });
+        await pendingPayment(api, { companyId: cost.supplierId, lines: lineOf(cost.id, cost.grossAmount) });
+        return api.refused('billPayment.allocate', {
+          params: { id },
+          body: { version, lines: lineOf(cost.id, '1') },
         });
       },
       PAYMENT_LINE: async (api) => {
@@ -554,6 +609,48 @@ export const financeCases = {
           body: { version: version + 1, reason: 'x' },
         });
       },
+    },
+  },
+
+  'billPayment.approve': {
+    right: decision,
+    errors: {
+      ...decisionErrors('billPayment.approve'),
+      PAYMENT_LINE: async (api) => {
+        const cost = await makeCost(api);
+        const parts = { companyId: cost.supplierId, lines: lineOf(cost.id, cost.grossAmount) };
+        const input = await decision(api, parts);
+        api.db.exec(`update billCost set grossAmount = 100 where id = ${cost.id}`);
+        return api.refused('billPayment.approve', input);
+      },
+    },
+  },
+  'billPayment.reject': {
+    right: rejection,
+    errors: {
+      ...decisionErrors('billPayment.reject', { reason: 'Not agreed' }),
+      REASON_REQUIRED: async (api) => {
+        const { params, body } = await decision(api);
+        return api.refused('billPayment.reject', { params, body: { ...body, reason: '' } });
+      },
+    },
+  },
+  'billPayment.withdraw': {
+    right: async (api, as) => {
+      const { id, version } = await pendingPayment(api);
+      api.db.exec(`update billPayment set createdBy = ${as.staffId} where id = ${id}`);
+      return { params: { id }, body: { version } };
+    },
+    errors: {
+      STALE_DATA: async (api) => {
+        const { id } = await pendingPayment(api);
+        return api.refused('billPayment.withdraw', { params: { id }, body: { version: 7 } });
+      },
+      STATE_NOT_ALLOWED: async (api) => {
+        const { id, version } = await newPayment(api);
+        return api.refused('billPayment.withdraw', { params: { id }, body: { version } });
+      },
+      DOCUMENT_NOT_SUBMITTER: async (api) => api.refused('billPayment.withdraw', await decision(api)),
     },
   },
 

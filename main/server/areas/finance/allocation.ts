@@ -1,5 +1,5 @@
 import type { Allocated } from '@contract/finance/billCost';
-import { fromMinor, allocate as sharesByWeight, toMinor } from '@contract/rules/money';
+import { fromMinor, percentOf, allocate as sharesByWeight, toMinor } from '@contract/rules/money';
 import type { shareBases } from '@contract/vocabulary';
 import type { Context } from '../../core/context';
 import { refuse } from '../../core/refusal';
@@ -49,7 +49,7 @@ function named(db: Reader, number: string) {
   return bills.orderBy('id').execute();
 }
 
-/** Share of each bill in an invoice, and the accrued amount. The shares add up to the invoice. */
+/** Share of each bill in an invoice and in its tax, and the accrued amount. The shares add up to the invoice. */
 export async function sharesOf(db: Reader, invoice: Invoice): Promise<Share[]> {
   const { by, currency, supplierId, feeCategoryId } = invoice;
   const bills = await billsOf(db, invoice.bills);
@@ -63,6 +63,10 @@ export async function sharesOf(db: Reader, invoice: Invoice): Promise<Share[]> {
   if (weights.every((weight) => weight === 0) || toMinor(invoice.amount, currency) === 0)
     throw refuse('ALLOCATION_NOTHING');
   const amounts = sharesByWeight(invoice.amount, weights, currency);
+  // The tax of the invoice is shared as well: calculated for each bill, the cents would not add up to the invoice.
+  const tax = percentOf(invoice.amount, invoice.taxRate ?? 0, currency);
+  const net = amounts.map((amount) => Math.abs(toMinor(amount, currency)));
+  const taxes = sharesByWeight(tax, net, currency);
   const shares: Share[] = [];
   for (const [index, { id, billNo, batchNo }] of bills.entries()) {
     const expected = await accrualOf(db, id, supplierId, feeCategoryId, currency);
@@ -70,6 +74,7 @@ export async function sharesOf(db: Reader, invoice: Invoice): Promise<Share[]> {
       ...{ billId: id, billNo, batchNo, currency },
       weight: by === 'weight' ? (weights[index] ?? 0) / 1000 : (weights[index] ?? 0),
       amount: amounts[index] ?? '0',
+      taxAmount: taxes[index] ?? '0',
       accrued: expected ? fromMinor(expected.amount, currency) : null,
     });
   }
@@ -108,7 +113,7 @@ export async function allocate(context: Context, invoice: Invoice): Promise<Allo
   const { supplierId, feeCategoryId, currency, invoiceNo, invoiceDate, dueDate, taxRate, remark } = invoice;
   const shares = await sharesOf(choiceOf(context), invoice);
   let [costs, diffs] = [0, 0];
-  for (const { billId, amount } of shares) {
+  for (const { billId, amount, taxAmount } of shares) {
     if (toMinor(amount, currency) === 0) continue;
     await requireBill(context.write, billId);
     const expected = await accrualOf(context.write, billId, supplierId, feeCategoryId, currency);
@@ -123,7 +128,7 @@ export async function allocate(context: Context, invoice: Invoice): Promise<Allo
       });
       if (diff) diffs += 1;
       else {
-        await markInvoiced(context, cost, { invoiceNo, invoiceDate, dueDate });
+        await markInvoiced(context, cost, { invoiceNo, invoiceDate, dueDate }, { taxRate, taxAmount });
         costs += 1;
       }
       continue;
@@ -139,6 +144,7 @@ export async function allocate(context: Context, invoice: Invoice): Promise<Allo
         estimated: false,
       },
       'allocation',
+      { taxAmount },
     );
     costs += 1;
   }

@@ -1,6 +1,6 @@
 import { check } from '@contract/checked';
 import { billCostRow, costDraft, costDraftFields, costFilters } from '@contract/finance/billCost';
-import { fromMinor, toMinor } from '@contract/rules/money';
+import { fromMinor, negated, toMinor } from '@contract/rules/money';
 import type { GroupHandlers } from '../../core/context';
 import { exportRows } from '../../core/exportRows';
 import { refuse, refuseFields } from '../../core/refusal';
@@ -104,7 +104,7 @@ export const billCostHandlers: GroupHandlers<'billCost'> = {
         remark: body.reason,
       },
       'reversal',
-      { reversesId: cost.id },
+      { reversesId: cost.id, taxAmount: negated(cost.taxAmount, cost.currency) },
     );
   },
 

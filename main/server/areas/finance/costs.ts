@@ -8,6 +8,7 @@ import {
   costMachine,
 } from '@contract/finance/billCost';
 import { pickOf } from '@contract/names';
+import { toMinor } from '@contract/rules/money';
 import type * as z from 'zod';
 import type { Context } from '../../core/context';
 import { checkReferences } from '../../core/crud';
@@ -86,18 +87,32 @@ export async function checkDraft(context: Context, draft: CostDraft, before?: Bi
   await requireOnce(read, draft, before?.id);
 }
 
+/** What a line has besides its draft. */
+interface LineParts {
+  readonly reversesId?: number;
+  /** Tax amount where it is not that of the line alone: a share of the tax of an invoice, or its reversal. */
+  readonly taxAmount?: string;
+}
+
+/** Columns of a tax amount that is not calculated from its line. */
+const taxColumns = (net: number, taxAmount: string, currency: string) => {
+  const tax = toMinor(taxAmount, currency);
+  return { taxAmount: tax, grossAmount: net + tax };
+};
+
 /** Inserts a checked line, and returns it. */
 export async function insertCost(
   context: Context,
   draft: CostDraft,
   source: Source,
-  more: { readonly reversesId?: number } = {},
+  more: LineParts = {},
 ): Promise<BillCost> {
   const { write, now } = context;
   const { quantity, unitPrice, currency, taxRate, estimated, ...plain } = draft;
+  const priced = await pricedColumns(write, { quantity, unitPrice, currency, taxRate }, dayOf(draft, now));
   const columns = {
-    ...plain,
-    ...(await pricedColumns(write, { quantity, unitPrice, currency, taxRate }, dayOf(draft, now))),
+    ...{ ...plain, ...priced },
+    ...(more.taxAmount === undefined ? {} : taxColumns(priced.amount, more.taxAmount, currency)),
     estimated: estimated ? 1 : 0,
     state: 'unpaid' as const,
     source,
@@ -120,23 +135,30 @@ export async function addCost(
   context: Context,
   draft: CostDraft,
   source: Source,
-  more: { readonly reversesId?: number } = {},
+  more: LineParts = {},
 ): Promise<BillCost> {
   await checkDraft(context, draft);
   return insertCost(context, draft, source, more);
 }
 
-/** Sets the supplier's invoice on an accrued cost of exactly that amount. */
+/** Sets the supplier's invoice on an accrued cost of exactly that amount, with its tax if it is a share of it. */
 export async function markInvoiced(
   context: Context,
   cost: BillCost,
   invoice: { invoiceNo: string; invoiceDate: string; dueDate: string | null } | null,
+  tax?: { readonly taxRate: number | null; readonly taxAmount: string },
 ): Promise<void> {
   const values = invoice ?? { invoiceNo: null, invoiceDate: null, dueDate: null };
   await context.write
     .updateTable('billCost')
     .set((old) => ({
       ...values,
+      ...(tax
+        ? {
+            taxRate: tax.taxRate === null ? null : Math.round(tax.taxRate * 1000),
+            ...taxColumns(toMinor(cost.amount, cost.currency), tax.taxAmount, cost.currency),
+          }
+        : {}),
       estimated: invoice ? 0 : 1,
       ...changeStamp(context),
       version: old('version', '+', 1),

@@ -318,6 +318,7 @@ export function AllocateForm({ onClose }: { onClose: () => void }) {
                   <th>{speech.label('batchNo')}</th>
                   <th className="fc-amount">{t('finance.shareWeight')}</th>
                   <th className="fc-amount">{t('finance.share')}</th>
+                  <th className="fc-amount">{speech.label('taxAmount')}</th>
                   <th className="fc-amount">{speech.label('accruedAmount')}</th>
                 </tr>
               </thead>
@@ -328,6 +329,7 @@ export function AllocateForm({ onClose }: { onClose: () => void }) {
                     <td>{share.batchNo}</td>
                     <td className="fc-amount">{share.weight}</td>
                     <td className="fc-amount">{money(share.amount, share.currency)}</td>
+                    <td className="fc-amount">{money(share.taxAmount, share.currency)}</td>
                     <td className="fc-amount">
                       {share.accrued === null ? t('common.nothing') : money(share.accrued, share.currency)}
                     </td>
