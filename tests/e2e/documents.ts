@@ -7,6 +7,7 @@ const RIGHTS = {
   order_quote: ['9100000', '9100300', '9100301', '9100303'],
   isf: ['9070000', '9070200', '9070201', '9070203'],
   entry: ['9070000', '9070300', '9070301', '9070303'],
+  payment: ['9060000', '9060500', '9060501', '9060504'],
 } as const;
 
 /** Sets the approvers of a type of document, one step for each, and lets them see and decide it. */

@@ -200,3 +200,40 @@ test('charges a won offer on delivery, invoices it, takes two payments, states i
     await expect(app.screen.getByText(say.state('mail', 'pending'))).toBeVisible();
   });
 });
+
+test('holds a large payment until another person approves it', async ({ start, demoData }) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  await app.signIn('admin');
+  await approvedBy(app, 'payment', [{ name: 'Finance', username: 'warehouse' }]);
+  const [supplier = ''] = await app.texts(
+    "select code from clientCompany where kind = 'supplier' and active = 1 order by id limit 1",
+  );
+  const state = async () => (await app.texts('select state from billPayment order by id desc limit 1'))[0];
+
+  await app.open('/bil-fee/payment');
+  await app.screen.getByRole('button', { name: say.t('finance.addPayment') }).click();
+  const form = new FormInFront(app, 'billPayment');
+  await form.fill({ direction: say.choice('paymentDirection', 'out') });
+  await form.fill({ companyId: supplier, amount: '9680.00' });
+  await form.save();
+  await expect(form.form).toHaveCount(0);
+  const [no = ''] = await app.texts('select paymentNo from billPayment order by id desc limit 1');
+  await expect(page.getByText(say.t('finance.paymentSubmitted', { no }))).toBeVisible();
+  expect(await state()).toBe('pending');
+  await app.cell(no).dblclick();
+  const approve = page.getByRole('button', { name: say.action('billPayment', 'approve'), exact: true });
+  await expect(page.getByText(say.t('finance.pendingHint'))).toBeVisible();
+  // Nobody approves what they entered themselves.
+  await expect(approve).toHaveCount(0);
+  await page.keyboard.press('Escape');
+
+  await app.signOut();
+  await app.signIn('warehouse');
+  await app.speak('cn');
+  await app.open('/home');
+  await app.screen.getByRole('link', { name: no }).click();
+  await page.getByRole('button', { name: app.say.action('billPayment', 'approve'), exact: true }).click();
+  await expect.poll(state).toBe('booked');
+  await expect(page.getByText(app.say.state('billPayment', 'booked')).first()).toBeVisible();
+});
