@@ -49,6 +49,7 @@ import { billCostDiffApi } from './finance/billCostDiff';
 import { billCustomerApi } from './finance/billCustomer';
 import { billPaymentApi } from './finance/billPayment';
 import { billRevenueApi } from './finance/billRevenue';
+import { bookMonthApi } from './finance/bookMonth';
 import { chargeFlowApi } from './finance/chargeFlow';
 import { chargeItemApi } from './finance/chargeItem';
 import { containerTariffApi } from './finance/containerTariff';
@@ -179,6 +180,7 @@ export const api = {
   billCostDiff: billCostDiffApi,
   billRevenue: billRevenueApi,
   billPayment: billPaymentApi,
+  bookMonth: bookMonthApi,
   billCustomer: billCustomerApi,
   ccCode: ccCodeApi,
   tariffReading: tariffReadingApi,

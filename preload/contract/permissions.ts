@@ -173,6 +173,7 @@ const TREE = {
       chargeFlow: listed('90607', 'chargeFlow', '/bil-fee/charge_flow'),
       rate: imported('90608', 'dayRate', '/bil-fee/rates'),
       profit: { id: '9060900', items: { view: '9060901' } },
+      month: { id: '9061500', items: { view: '9061501', close: '9061502' } },
     },
   },
   report: {

@@ -101,6 +101,7 @@ export const logObjects = [
   'billCost',
   'billCostDiff',
   'billPayment',
+  'bookMonth',
   'billRevenue',
   'statement',
   'reportSchedule',

@@ -1012,6 +1012,14 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   {
+    path: '/bil-fee/months',
+    module: 'finance/Months',
+    requiredCalls: ['bookMonth.list'],
+    permission: permit('finance.month.view'),
+    menu: 'finance.month',
+    inMenu: true,
+  },
+  {
     path: '/bil-fee/charge_flow/add',
     module: 'finance/ChargeFlowAdd',
     requiredCalls: ['chargeFlow.create'],
@@ -1046,6 +1054,7 @@ const GROUPS = {
     'finance.payment',
     'finance.customer',
     'finance.profit',
+    'finance.month',
     'finance.chargeItem',
     'finance.chargeFlow',
     'finance.rate',

@@ -41,6 +41,7 @@ import { billCostDiffHandlers } from '../areas/finance/billCostDiff';
 import { billCustomerHandlers } from '../areas/finance/billCustomer';
 import { billPaymentHandlers } from '../areas/finance/billPayment';
 import { billRevenueHandlers } from '../areas/finance/billRevenue';
+import { bookMonthHandlers } from '../areas/finance/bookMonth';
 import { chargeFlowHandlers } from '../areas/finance/chargeFlow';
 import { chargeItemHandlers } from '../areas/finance/chargeItem';
 import { cmrHandlers } from '../areas/linehaul/cmr';
@@ -175,6 +176,7 @@ export function allHandlers(
     billCostDiff: billCostDiffHandlers,
     billRevenue: billRevenueHandlers,
     billPayment: billPaymentHandlers,
+    bookMonth: bookMonthHandlers,
     billCustomer: billCustomerHandlers,
     clientContact: clientContactHandlers,
     clientRole: clientRoleHandlers,

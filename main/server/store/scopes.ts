@@ -123,6 +123,7 @@ const known = {
   billCostDiff: byBill(),
   billCostDiffOfBill: byBill(),
   billPayment: byRule('payment'),
+  bookMonth: byNothing('months of the books, which are of the whole company'),
   paymentLine: byBill(),
   // Stores when and to whom a customer's statement was sent, so that nobody sends it twice; its amounts are in the
   // email.

@@ -25,6 +25,7 @@ import { billCostDiffRow } from '@contract/finance/billCostDiff';
 import { statementSent } from '@contract/finance/billCustomer';
 import { billPaymentRow } from '@contract/finance/billPayment';
 import { billRevenueRow } from '@contract/finance/billRevenue';
+import { storedMonth } from '@contract/finance/bookMonth';
 import { cmrRow } from '@contract/linehaul/cmr';
 import { cmrFileRow } from '@contract/linehaul/cmrFile';
 import { cmrMailRow } from '@contract/linehaul/cmrMail';
@@ -107,6 +108,7 @@ export const storedRows = {
   ),
   billCostDiffOfBill: holds(billCostDiffRow),
   billPayment: holds(billPaymentRow),
+  bookMonth: holds(storedMonth),
   statementMail: holds(statementSent, 'state'),
   statementMailSent: holds(statementSent),
 

@@ -29,6 +29,7 @@ import { billCostRow } from '../finance/billCost';
 import { billCostDiffRow } from '../finance/billCostDiff';
 import { billPaymentRow } from '../finance/billPayment';
 import { billRevenueRow } from '../finance/billRevenue';
+import { bookMonthRow } from '../finance/bookMonth';
 import { cmrRow } from '../linehaul/cmr';
 import { cmrFileRow } from '../linehaul/cmrFile';
 import { noaMailRow, utbMailRow } from '../mail/letter';
@@ -130,6 +131,7 @@ const logged: Readonly<Record<LogObject, readonly z.ZodObject[]>> = {
   billCost: [billCostRow],
   billCostDiff: [billCostDiffRow],
   billPayment: [billPaymentRow],
+  bookMonth: [bookMonthRow],
   billRevenue: [billRevenueRow],
   box: [boxRow, labelOrder],
   cmr: [cmrRow, cmrFileRow],

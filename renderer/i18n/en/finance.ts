@@ -30,6 +30,11 @@ export const finance = {
   payLines: 'Mark {count} as paid',
   paidAlready: 'All of these were paid already',
   paidBy: '{count} paid with {payments}',
+  closeMonthAsk: 'Close the books of {month}?',
+  closeMonthDetail:
+    'Invoices, credit notes and payments dated in this month can no longer be entered, changed or deleted. It can be reopened with a reason.',
+  monthClosed: 'Books of {month} closed',
+  reopenMonthWhy: 'Reason for reopening',
   paidPending: 'Submitted for approval: {payments}',
   pendingHint: 'It settles its lines once it is approved. Until then no other payment can include them.',
   rejectPaymentWhy: 'Reason for the rejection',

@@ -127,6 +127,31 @@ const payment = (api: TestApi, changes: object = {}) => ({
 const newPayment = (api: TestApi) => api.call.billPayment.create({ body: payment(api) });
 const createPayment = (api: TestApi, changes: object) =>
   api.refused('billPayment.create', { body: payment(api, changes) });
+const FIRST_MONTH = 199_901;
+/** Months of the books, the earliest first: that of a payment of these tests, and the next one. */
+async function monthsByAge(api: TestApi) {
+  const { list } = await api.call.bookMonth.list({ query: { sort: 'period', pageSize: 2 } });
+  const [first, second] = list;
+  if (!first || !second) throw new Error('two months');
+  return [first, second] as const;
+}
+const monthVersion = async (api: TestApi) => (await monthsByAge(api))[0].version;
+/** Makes the first month of the books open, with a document in it. */
+async function openMonth(api: TestApi): Promise<number> {
+  if (api.count("select count(*) from billPayment where paymentDate = '1999-01-10'") === 0) {
+    const { id } = await newPayment(api);
+    api.db.exec(`update billPayment set paymentDate = '1999-01-10' where id = ${id}`);
+  }
+  api.db.exec('delete from bookMonth');
+  return FIRST_MONTH;
+}
+/** Makes the first month of the books closed. */
+async function closedMonth(api: TestApi): Promise<number> {
+  const id = await openMonth(api);
+  await api.call.bookMonth.close({ params: { id }, body: { version: 0 } });
+  return id;
+}
+
 /** A pending payment that somebody else entered, for anybody who may approve to decide. */
 async function decision(api: TestApi, changes: object = {}) {
   const { id, version } = await pendingPayment(api, changes);
@@ -651,6 +676,81 @@ export const financeCases = {
         return api.refused('billPayment.withdraw', { params: { id }, body: { version } });
       },
       DOCUMENT_NOT_SUBMITTER: async (api) => api.refused('billPayment.withdraw', await decision(api)),
+    },
+  },
+
+  'bookMonth.list': { right: () => ({ query: { pageSize: 3, state: ['open'], sort: 'period' } }) },
+  'bookMonth.export': { right: () => ({ query: { format: 'csv', columns: ['period', 'revenue'] } }) },
+  'bookMonth.close': {
+    right: async (api) => ({
+      params: { id: await openMonth(api) },
+      body: { version: await monthVersion(api) },
+    }),
+    errors: {
+      NOT_FOUND: (api) => api.refused('bookMonth.close', { params: { id: 190_001 }, body: { version: 0 } }),
+      STALE_DATA: async (api) =>
+        api.refused('bookMonth.close', { params: { id: await openMonth(api) }, body: { version: 99 } }),
+      STATE_NOT_ALLOWED: async (api) => {
+        const id = await closedMonth(api);
+        return api.refused('bookMonth.close', { params: { id }, body: { version: await monthVersion(api) } });
+      },
+      MONTH_NOT_OVER: (api) =>
+        api.refused('bookMonth.close', {
+          params: { id: Number(dayFrom(0).slice(0, 7).replace('-', '')) },
+          body: { version: 0 },
+        }),
+      MONTH_OPEN_BEFORE: async (api) => {
+        await openMonth(api);
+        const [, { id }] = await monthsByAge(api);
+        return api.refused('bookMonth.close', { params: { id }, body: { version: 0 } });
+      },
+      MONTH_PENDING: async (api) => {
+        const id = await openMonth(api);
+        const made = await pendingPayment(api);
+        api.db.exec(`update billPayment set paymentDate = '1999-01-15' where id = ${made.id}`);
+        const refused = await api.refused('bookMonth.close', {
+          params: { id },
+          body: { version: await monthVersion(api) },
+        });
+        api.db.exec(`update billPayment set paymentDate = '${dayFrom(0)}' where id = ${made.id}`);
+        return refused;
+      },
+    },
+  },
+  'bookMonth.reopen': {
+    right: async (api) => ({
+      params: { id: await closedMonth(api) },
+      body: { version: await monthVersion(api), reason: 'A late invoice' },
+    }),
+    errors: {
+      NOT_FOUND: (api) =>
+        api.refused('bookMonth.reopen', { params: { id: 190_001 }, body: { version: 0, reason: 'x' } }),
+      STALE_DATA: async (api) =>
+        api.refused('bookMonth.reopen', {
+          params: { id: await closedMonth(api) },
+          body: { version: 99, reason: 'x' },
+        }),
+      STATE_NOT_ALLOWED: async (api) =>
+        api.refused('bookMonth.reopen', {
+          params: { id: await openMonth(api) },
+          body: { version: await monthVersion(api), reason: 'x' },
+        }),
+      MONTH_CLOSED_AFTER: async (api) => {
+        const id = await closedMonth(api);
+        const [, second] = await monthsByAge(api);
+        await api.call.bookMonth.close({ params: { id: second.id }, body: { version: second.version } });
+        const refused = await api.refused('bookMonth.reopen', {
+          params: { id },
+          body: { version: await monthVersion(api), reason: 'x' },
+        });
+        api.db.exec(`delete from bookMonth where id = ${second.id}`);
+        return refused;
+      },
+      REASON_REQUIRED: async (api) =>
+        api.refused('bookMonth.reopen', {
+          params: { id: await closedMonth(api) },
+          body: { version: await monthVersion(api), reason: '' },
+        }),
     },
   },
 

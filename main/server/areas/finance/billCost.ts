@@ -11,6 +11,7 @@ import { type ListDefinition, listRows } from '../../store/listRows';
 import { difference } from '../access/operateLog';
 import { allocate, sharesOf } from './allocation';
 import { openDiff } from './billCostDiff';
+import { openDay, requireOpenMonth } from './closedMonths';
 import {
   addCost,
   checkDraft,
@@ -55,6 +56,8 @@ export const billCostHandlers: GroupHandlers<'billCost'> = {
     if (!merged.ok) throw refuseFields(merged.problems);
     const draft = merged.value;
     await checkDraft(context, draft, before);
+    for (const day of [before.invoiceDate, draft.invoiceDate])
+      await requireOpenMonth(context.read, day, 'invoiceDate');
     const { quantity, unitPrice, currency, taxRate, estimated, ...plain } = draft;
     await context.write
       .updateTable('billCost')
@@ -101,6 +104,8 @@ export const billCostHandlers: GroupHandlers<'billCost'> = {
         quantity: 1,
         unitPrice: fromMinor(-price, cost.currency),
         estimated: false,
+        // A closed month stays as it is: the reversal is of today.
+        invoiceDate: await openDay(context, cost.invoiceDate),
         remark: body.reason,
       },
       'reversal',

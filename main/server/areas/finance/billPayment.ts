@@ -20,6 +20,7 @@ import { type ListDefinition, listRows, sumGroups } from '../../store/listRows';
 import type { Reader } from '../../store/open';
 import type { Database } from '../../store/tables';
 import { decidersNow, leftOf, type UnderApproval } from '../business/fourEyes';
+import { requireOpenMonth } from './closedMonths';
 import {
   decidersOf,
   noteStep,
@@ -199,6 +200,7 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
   reverse: async (context, { params, body }) => {
     const { payment } = await payments.open(context, params.id, 'reverse', body.version);
     if (!body.reason) throw refuse('REASON_REQUIRED');
+    await requireOpenMonth(context.read, payment.paymentDate, 'paymentDate');
     const after = await change(context, payment, 'reverse', {
       state: 'reversed',
       reversedAt: context.now,

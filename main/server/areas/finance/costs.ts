@@ -20,6 +20,7 @@ import { codecOf } from '../../store/codec';
 import { nextNumber } from '../../store/numbers';
 import type { Reader } from '../../store/open';
 import { rowById } from '../../store/rowById';
+import { requireOpenMonth } from './closedMonths';
 import { pricedColumns, requireBill, requireDirection } from './lines';
 
 const codec = codecOf(billCostRow);
@@ -108,6 +109,7 @@ export async function insertCost(
   more: LineParts = {},
 ): Promise<BillCost> {
   const { write, now } = context;
+  await requireOpenMonth(write, draft.invoiceDate, 'invoiceDate');
   const { quantity, unitPrice, currency, taxRate, estimated, ...plain } = draft;
   const priced = await pricedColumns(write, { quantity, unitPrice, currency, taxRate }, dayOf(draft, now));
   const columns = {
@@ -148,6 +150,8 @@ export async function markInvoiced(
   invoice: { invoiceNo: string; invoiceDate: string; dueDate: string | null } | null,
   tax?: { readonly taxRate: number | null; readonly taxAmount: string },
 ): Promise<void> {
+  for (const day of [cost.invoiceDate, invoice?.invoiceDate ?? null])
+    await requireOpenMonth(context.write, day, 'invoiceDate');
   const values = invoice ?? { invoiceNo: null, invoiceDate: null, dueDate: null };
   await context.write
     .updateTable('billCost')
@@ -171,6 +175,7 @@ export async function markInvoiced(
 /** Deletes a line that is unpaid and has no difference. */
 export async function removeCost(context: Context, id: number): Promise<void> {
   const cost = await costs.open(context, id, 'remove');
+  await requireOpenMonth(context.read, cost.invoiceDate, 'invoiceDate');
   const diff = await context.write
     .selectFrom('billCostDiff')
     .select('diffNo')

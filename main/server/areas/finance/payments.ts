@@ -11,6 +11,7 @@ import { listed } from '../../store/dialect';
 import { nextNumber } from '../../store/numbers';
 import type { Reader, Writer } from '../../store/open';
 import { rowById } from '../../store/rowById';
+import { requireOpenMonth } from './closedMonths';
 import { requirePast } from './lines';
 import { noteStep, stepsOf, tellDeciders, waitingColumns } from './paymentApproval';
 import { requireRate } from './rates';
@@ -56,6 +57,7 @@ export async function book(
 ): Promise<{ id: number; paymentNo: string; isPending: boolean }> {
   const { write, now } = context;
   requirePast(context, movement.paymentDate);
+  await requireOpenMonth(write, movement.paymentDate, 'paymentDate');
   const { rate } = await requireRate(write, currency, movement.paymentDate);
   const baseAmount = toMinor(inBase(fromMinor(amount, currency), currency, rate), BASE_CURRENCY);
   const steps =
@@ -176,6 +178,7 @@ async function requireFits(write: Writer, payment: Applied, part: Part): Promise
 /** Books a pending payment after its last approval: what it settles is settled now, as far as it still fits. */
 export async function bookApproved(context: Context, payment: BillPayment): Promise<void> {
   const { write, now, caller } = context;
+  await requireOpenMonth(write, payment.paymentDate, 'paymentDate');
   const parts = await partsOf(write, payment.id);
   const applied = { ...payment, ...partyOf(payment) };
   for (const part of parts) await requireFits(write, applied, part);

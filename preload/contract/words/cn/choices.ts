@@ -684,6 +684,7 @@ export const choices = translationOf<typeof enChoices>()({
     billCost: '成本',
     billCostDiff: '成本差异',
     billPayment: '收付款',
+    bookMonth: '账期',
     billRevenue: '收入',
     statement: '对账单',
   },
@@ -1208,6 +1209,7 @@ export const states = translationOf<typeof enStates>()({
   },
   billCost: { unpaid: '未付款', paid: '已付款' },
   billCostDiff: { open: '待处理', disputed: '争议中', accepted: '已接受', paid: '已付款' },
+  bookMonth: { open: '未结', closed: '已结' },
   billPayment: {
     pending: '审批中',
     booked: '已登记',
@@ -1443,6 +1445,7 @@ export const actions = translationOf<typeof enActions>()({
     reverse: '冲销',
   },
   billCostDiff: { accept: '接受', dispute: '提出争议', reopen: '重新打开', pay: '标记已付款' },
+  bookMonth: { close: '结账', reopen: '重新打开' },
   billPayment: {
     allocate: '核销',
     reverse: '冲销',

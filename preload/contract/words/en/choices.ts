@@ -713,6 +713,7 @@ export const choices = {
     billCost: 'Cost',
     billCostDiff: 'Cost difference',
     billPayment: 'Payment',
+    bookMonth: 'Month of the books',
     billRevenue: 'Revenue',
     statement: 'Statement of account',
   },
@@ -1259,6 +1260,7 @@ export const states = {
   },
   billCost: { unpaid: 'Unpaid', paid: 'Paid' },
   billCostDiff: { open: 'Open', disputed: 'Disputed', accepted: 'Accepted', paid: 'Paid' },
+  bookMonth: { open: 'Open', closed: 'Closed' },
   billPayment: {
     pending: 'Pending approval',
     booked: 'Booked',
@@ -1501,6 +1503,7 @@ export const actions = {
     reverse: 'Reverse',
   },
   billCostDiff: { accept: 'Accept', dispute: 'Dispute', reopen: 'Reopen', pay: 'Mark as paid' },
+  bookMonth: { close: 'Close month', reopen: 'Reopen month' },
   billPayment: {
     allocate: 'Allocate',
     reverse: 'Reverse',

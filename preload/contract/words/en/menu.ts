@@ -126,6 +126,8 @@ export const titles = {
   'finance.payment.reverse': 'Reverse',
   'finance.payment.approve': 'Approve',
   'finance.profit': 'Profit',
+  'finance.month': 'Month close',
+  'finance.month.close': 'Close and reopen',
   report: 'Reports',
   'report.abnormal': 'Abnormal cases',
   'report.exceptionBatch': 'Abnormal batches',

@@ -601,6 +601,11 @@ export const messages = {
   PAYMENT_FUTURE: '{field} must not be in the future',
   PAYMENT_NOTHING:
     'The selected lines of a supplier add up to zero or less. Select them together with the lines they are offset against',
+  MONTH_CLOSED: 'The books of {month} are closed. Enter another day, or reopen the month',
+  MONTH_CLOSED_AFTER: '{month} is closed. Reopen the latest closed month first',
+  MONTH_NOT_OVER: 'A month can be closed once it is over',
+  MONTH_OPEN_BEFORE: '{month} is still open. Close the earlier months first',
+  MONTH_PENDING: 'Payments of this month pending approval: {count}',
   PAYMENT_PENDING: '{line} is part of payment {no}, which is pending approval',
   PAYMENT_TOO_MUCH: 'The allocated amount exceeds the payment',
   PAYMENT_LINE: '{no} belongs to another party or currency, is closed, or has a smaller open amount',
