@@ -207,7 +207,9 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
   'states.seaEntry': 'A US customs entry, from the draft to liquidation by CBP.',
   'states.billCost': 'A cost line: still owed, or settled.',
   'states.billCostDiff': 'A difference between an invoice and its expected cost.',
-  'states.billPayment': 'A payment in the books, or cancelled by a counter-entry.',
+  'states.billPayment':
+    'A payment in the books, one that waits for its approvers, or one cancelled by a counter-entry.',
+  'states.bookMonth': 'Whether documents dated in that calendar period can still be posted.',
   'states.billRevenue': 'A revenue line on its way to the invoice and the payment.',
   'states.parcel': 'Customs state of one parcel.',
   'states.fyco': 'A physical inspection by Dutch customs.',
@@ -248,6 +250,7 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
   'actions.billCost': 'On a cost line; "Record invoice" records the invoice of the supplier.',
   'actions.billCostDiff': 'On a difference between an invoice and its expected cost.',
   'actions.billPayment': 'On a payment; "Allocate" applies it to open lines.',
+  'actions.bookMonth': 'Accounting period end: no more postings, or postings again.',
   'actions.billRevenue': 'On a revenue line; "Invoice" and "Credit note" issue that document.',
   'actions.document': 'On a contract or price list under approval.',
   'actions.quoteResult': 'On an offer: the answer of the customer.',

@@ -638,7 +638,7 @@ export const financeCases = {
   },
 
   'billPayment.approve': {
-    right: decision,
+    right: (api) => decision(api),
     errors: {
       ...decisionErrors('billPayment.approve'),
       PAYMENT_LINE: async (api) => {

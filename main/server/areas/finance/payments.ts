@@ -170,7 +170,7 @@ async function requireFits(write: Writer, payment: Applied, part: Part): Promise
   const reserved = await reservedOn(write, part, payment.id);
   const open = line.grossAmount - line.paidAmount - reserved.sum;
   const beyond = Math.sign(amount) !== Math.sign(open) || Math.abs(amount) > Math.abs(open);
-  if (beyond && reserved.no !== null) throw refuse('PAYMENT_PENDING', { line: number, no: reserved.no });
+  if (beyond && reserved.no !== null) throw refuse('PAYMENT_PENDING', { number, no: reserved.no });
   if (amount === 0 || beyond) throw refuse('PAYMENT_LINE', { no: number });
   return line.billId;
 }
@@ -360,7 +360,7 @@ export async function payCosts(
     const reserved = await reservedOn(context.write, { type: 'cost', id });
     if (!cost) failed.push({ key: id, code: 'NOT_FOUND', msg: context.say('NOT_FOUND') });
     else if (reserved.no !== null) {
-      const msg = context.say('PAYMENT_PENDING', { line: cost.costNo, no: reserved.no });
+      const msg = context.say('PAYMENT_PENDING', { number: cost.costNo, no: reserved.no });
       failed.push({ key: id, code: 'PAYMENT_PENDING', msg });
     } else if (cost.state !== 'paid')
       open.push({

@@ -528,7 +528,7 @@ export const messages = translationOf<typeof en>()({
   MONTH_NOT_OVER: '月份结束后才能结账',
   MONTH_OPEN_BEFORE: '{month}尚未结账，请先结较早的月份',
   MONTH_PENDING: '该月有{count}笔付款正在审批',
-  PAYMENT_PENDING: '{line}已列入审批中的付款{no}',
+  PAYMENT_PENDING: '{number}已列入审批中的付款{no}',
   PAYMENT_TOO_MUCH: '核销金额超过收付款金额',
   PAYMENT_LINE: '{no}不属于该对象或币种、已关闭，或可核销金额不足',
   REVENUE_CUSTOMERS: '所选费用属于多个客户，请分别开票',

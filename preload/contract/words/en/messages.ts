@@ -606,7 +606,7 @@ export const messages = {
   MONTH_NOT_OVER: 'A month can be closed once it is over',
   MONTH_OPEN_BEFORE: '{month} is still open. Close the earlier months first',
   MONTH_PENDING: 'Payments of this month pending approval: {count}',
-  PAYMENT_PENDING: '{line} is part of payment {no}, which is pending approval',
+  PAYMENT_PENDING: '{number} is part of payment {no}, which is pending approval',
   PAYMENT_TOO_MUCH: 'The allocated amount exceeds the payment',
   PAYMENT_LINE: '{no} belongs to another party or currency, is closed, or has a smaller open amount',
   REVENUE_CUSTOMERS: 'The selected lines belong to several customers. Invoice each customer separately',
