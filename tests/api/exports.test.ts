@@ -17,6 +17,7 @@ import { billCostRow } from '@contract/finance/billCost';
 import { billCostDiffRow } from '@contract/finance/billCostDiff';
 import { billPaymentRow } from '@contract/finance/billPayment';
 import { billRevenueRow, profitRow } from '@contract/finance/billRevenue';
+import { bookMonthRow } from '@contract/finance/bookMonth';
 import { unguarded } from '@contract/importing/csvText';
 import { type ApiName, allEndpoints, resources } from '@contract/index';
 import { LANGUAGES, type Language } from '@contract/limits';
@@ -99,6 +100,7 @@ const exported: readonly Exported[] = [
       ['billCostDiff', billCostDiffRow, '-createdAt'],
       ['billRevenue', billRevenueRow, '-revenueNo'],
       ['billPayment', billPaymentRow, '-paymentDate'],
+      ['bookMonth', bookMonthRow, '-period'],
       ['seaNode', seaNodeRow, '-mblNo'],
       ['reportSchedule', reportSchedule.row, '-name'],
       ['thirdParty', thirdPartyRow, '-at'],

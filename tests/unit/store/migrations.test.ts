@@ -772,9 +772,9 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(columnsOf(raw, 'cmr').map(({ name }) => name)).toContain('departedWith');
   },
   '0088-bookMonths: a month is closed once': (raw) => {
-    const closed = "insert into bookMonth (id, period, state, version) values (%, '2026-10', 'closed', 1)";
-    raw.exec(closed.replace('%', '1'));
-    expect(() => raw.exec(closed.replace('%', '2'))).toThrow(/UNIQUE/);
+    const closed = "insert into bookMonth (id, period, state, version) values (%, '1998-10', 'closed', 1)";
+    raw.exec(closed.replace('%', '199810'));
+    expect(() => raw.exec(closed.replace('%', '199811'))).toThrow(/UNIQUE/);
   },
   '0080-ports: a port is a place like an airport, under its UN/LOCODE': (raw) => {
     raw.exec("update airport set airportCode = 'CNYTN', unLocode = 'CNYTN', icaoCode = null");

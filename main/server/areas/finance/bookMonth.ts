@@ -169,11 +169,9 @@ async function exportMonths(
   { query }: { query: ListQuery & Pick<ExportQuery, 'format' | 'columns'> },
 ): Promise<Download> {
   const { format = 'xlsx', columns, ...shown } = query;
-  const known: readonly string[] = Object.keys(bookMonthRow.shape);
-  const names = columns?.filter((name) => known.includes(name)) ?? [
-    ...['period', 'state', 'revenue', 'cost', 'received', 'paid', 'withoutRate'],
-    ...['closedAt', 'closedBy', 'reopenedAt', 'reopenedBy', 'reason'],
-  ];
+  const { id: _, version: __, ...shape } = bookMonthRow.shape;
+  const known: readonly string[] = Object.keys(shape);
+  const names = columns?.filter((name) => known.includes(name)) ?? known;
   const options = { resource: 'bookMonth', language, format } as const;
   const { heads, cells } = await exportColumns(store.read, bookMonthRow, names, options);
   const list = chosen(await monthsOf(store.read, now), shown);
