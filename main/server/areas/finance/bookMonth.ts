@@ -178,5 +178,5 @@ async function exportMonths(
   async function* rows() {
     yield* list.map(cells);
   }
-  return tableFile('months', format, language, heads, rows());
+  return tableFile('bookMonth', format, language, heads, rows());
 }
