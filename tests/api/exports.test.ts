@@ -293,7 +293,7 @@ describe.each(exported)('the export of $name', (one) => {
 
   test('has the requested columns in the requested order, and never hidden fields', async () => {
     const [first = '', second = ''] = Object.keys(row.shape).filter((column) =>
-      /No$|code|Code|nameEn|[nN]ame$|nameCn|remark|source|subject|address|^day$/.test(column),
+      /No$|code|Code|nameEn|[nN]ame$|nameCn|remark|source|subject|address|^day$|^period$|^openBefore$/.test(column),
     );
     const file = await download(one, {
       ...filter,
