@@ -52,6 +52,7 @@ export class Conversion {
   readonly db: Kysely<Database>;
   readonly #around: ConversionContext;
   readonly #caller: Caller;
+  readonly #settle: () => void;
   readonly #progress: { -readonly [K in keyof JobProgress]: JobProgress[K] } = { progress: 0 };
   #reported = 0;
 
@@ -61,6 +62,7 @@ export class Conversion {
     caller: Caller;
     database: Connection;
     db: Kysely<Database>;
+    settle: () => void;
     around: ConversionContext;
   }) {
     this.job = parts.job;
@@ -69,6 +71,7 @@ export class Conversion {
     this.database = parts.database;
     this.db = parts.db;
     this.#caller = parts.caller;
+    this.#settle = parts.settle;
     this.#around = parts.around;
   }
 
@@ -103,8 +106,8 @@ export class Conversion {
    * Runs one transaction while nobody else writes. Does nothing if the job was cancelled in between, so that the
    * response to the cancelling caller stays true.
    */
-  write<T>(work: (context: Context) => Promise<T>): Promise<T> {
-    return this.#around.turn(() =>
+  async write<T>(work: (context: Context) => Promise<T>): Promise<T> {
+    const done = await this.#around.turn(() =>
       this.db.transaction().execute(async (write) => {
         const { status } = await storedJob(write, this.job.id);
         if (status !== 'processing' || this.#around.ended()) throw new ConversionEnded();
@@ -113,6 +116,8 @@ export class Conversion {
         return warehouseIds.length > 0 ? writeWithin(write, { staffId, warehouseIds }, carryOut) : carryOut();
       }),
     );
+    this.#settle();
+    return done;
   }
 
   /** Makes the context of a handler on a transaction: of the data, or of a copy. */

@@ -15,7 +15,7 @@ import { countsOf, foundIn, keepIssues, refuseAll } from '../outcome';
 import { readAndCheck } from '../reading';
 import { changesOf } from './declarationChanges';
 import { stage } from './declarationStage';
-import { replaceCargo } from './declarationSwap';
+import { replaceCargo, stageCargo } from './declarationSwap';
 import { loadKnown } from './knownNumbers';
 import type { Staged } from './staged';
 
@@ -37,6 +37,7 @@ export const declaration: Converter = {
 
     const before = changesOf(conversion, bill, staged);
     const issues = foundIn(checked);
+    if (!before || options.accepted) stageCargo(conversion, staged);
     await conversion.write(async (context) => {
       const open = await requireOpenBill(context.write, bill.id);
       const changes = before && { ...before };

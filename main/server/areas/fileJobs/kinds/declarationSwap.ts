@@ -8,13 +8,62 @@ import type { Conversion } from '../conversion';
 import type { Measure, Staged } from './staged';
 
 /** Rows written between two checks whether to end. */
-const PIECE = 20_000;
+const PIECE = 10_000;
+/** Rows staged between two checks whether to end. */
+const BEAT = 512;
 
 type Part = 'low' | 'full';
 
 /**
- * Replaces the data of a bill with that of a file within the caller's transaction: readers see the one or the other.
- * Uses prepared statements on the connection itself because of the number of rows.
+ * Writes the boxes and parcels of a file to temporary tables, beside its lines, while others write to the data. From
+ * there the database copies them several times as fast as it takes them from here, and only copying keeps others
+ * waiting.
+ */
+export function stageCargo(conversion: Conversion, { boxes, parcels }: Staged): void {
+  const { database } = conversion;
+  for (const [table, columns] of Object.entries(STAGED)) {
+    database.exec(`drop table if exists temp.${table}`);
+    database.exec(`create temp table ${table} (${columns.join(', ')})`);
+  }
+  // The transaction covers the temporary tables alone: it locks nothing of the data.
+  database.exec('begin');
+  try {
+    const box = into(conversion, 'stageBox');
+    for (const { n, boxNo, parcels: count, weight, deco } of boxes.values())
+      box.add(n, boxNo, deco ? 0 : 1, count, weight);
+    box.end();
+    const parcel = into(conversion, 'stageParcel');
+    for (const one of parcels.values()) {
+      if (one.n % BEAT === 0) conversion.beat(60, 80, one.n / parcels.size);
+      parcel.add(
+        ...[one.n, one.box.n, one.ags ? 1 : 0, one.trackingNo, one.orderNo, one.consigneeName, one.city],
+        ...[one.postcode, one.country, one.sellerName, one.iossNo, one.vatScheme, one.value, one.grossWeight],
+        ...[one.address, one.phone, one.email, one.unidentified ? 1 : 0],
+      );
+    }
+    parcel.end();
+    database.exec('commit');
+  } finally {
+    if (database.isTransaction) database.exec('rollback');
+  }
+}
+
+/** Columns of the temporary tables; `isFull` is 1 for what is declared in full. */
+const STAGED = {
+  stageBox: ['n integer primary key', 'boxNo text', 'isFull integer', 'parcels integer', 'weight integer'],
+  stageParcel: [
+    ...['n integer primary key', 'box integer', 'isFull integer', 'trackingNo text', 'orderNo text', 'consigneeName text'],
+    ...['city text', 'postcode text', 'country text', 'sellerName text', 'iossNo text', 'vatScheme text'],
+    ...['value integer', 'grossWeight integer', 'address text', 'phone text', 'email text', 'unidentified integer'],
+  ],
+} as const;
+
+const into = ({ database }: Conversion, table: keyof typeof STAGED): BulkInsert =>
+  new BulkInsert(database, { into: `temp.${table}`, row: `(${STAGED[table].map(() => '?').join(', ')})` });
+
+/**
+ * Replaces the data of a bill with the staged data of a file within the caller's transaction: readers see the one or the
+ * other.
  */
 export async function replaceCargo(
   context: Context,
@@ -28,7 +77,7 @@ export async function replaceCargo(
   const destination = await destinationOf(context, bill);
   const firstBox = writeBoxes(conversion, bill, staged, batches, destination);
   const firstParcel = writeParcels(context, conversion, bill, staged, { firstBox, batches, destination });
-  writeLines(conversion, firstParcel);
+  writeLines(conversion, staged, firstParcel);
   await noteIossUse(context.write, bill.id, context.now);
 }
 
@@ -126,33 +175,27 @@ function lastId({ database }: Conversion, table: 'box' | 'parcel'): number {
   return Number(found?.seq ?? 0);
 }
 
+/** A staged row's batch: parameters are that of full and that of low value. */
+const BATCH = 'case when isFull = 1 then ? else ? end';
+
 function writeBoxes(
   conversion: Conversion,
   bill: Bill,
   { boxes }: Staged,
-  batches: Record<Part, number | null>,
+  { full, low }: Record<Part, number | null>,
   destination: string | null,
 ): number {
   const last = lastId(conversion, 'box');
-  const insert = new BulkInsert(conversion.database, {
-    into: 'box (id, billId, boxNo, batchId, declaredParcels, weight, destinationCode, tapeColor, state, fileJobId)',
-    row: "(?, ?, ?, ?, ?, ?, ?, ?, 'expected', ?)",
-  });
-  for (const { n, boxNo, parcels, weight, deco } of boxes.values()) {
-    const batchId = deco ? batches.low : batches.full;
-    insert.add(
-      last + n,
-      bill.id,
-      boxNo,
-      batchId,
-      parcels,
-      weight,
-      destination,
-      bill.tapeColor,
-      conversion.job.id,
+  const insert = conversion.database.prepare(
+    `insert into box (id, billId, boxNo, batchId, declaredParcels, weight, destinationCode, tapeColor, state, fileJobId)
+     select ? + n, ?, boxNo, ${BATCH}, parcels, weight, cast(? as text), cast(? as text), 'expected', ?
+     from temp.stageBox where n > ? and n <= ?`,
+  );
+  for (let from = 0; from < boxes.size; from += PIECE)
+    insert.run(
+      ...[last, bill.id, full, low, destination, bill.tapeColor],
+      ...[conversion.job.id, from, from + PIECE],
     );
-  }
-  insert.end();
   return last;
 }
 
@@ -161,51 +204,37 @@ function writeParcels(
   conversion: Conversion,
   bill: Bill,
   { parcels, currency }: Staged,
-  place: { firstBox: number; batches: Record<Part, number | null>; destination: string | null },
+  { firstBox, batches, destination }: Place,
 ): number {
   const last = lastId(conversion, 'parcel');
-  const insert = new BulkInsert(conversion.database, {
-    into: `parcel (id, billId, boxId, batchId, trackingNo, orderNo, state, consigneeName, city, postcode, country,
-      sellerName, iossNo, vatScheme, value, currency, grossWeight, declarationSystem, hsStatus, createdAt, address,
-      phone, email, destinationCode, fileJobId, unidentified)`,
-    row: "(?, ?, ?, ?, ?, ?, 'clearance', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'unprocessed', ?, ?, ?, ?, ?, ?, ?)",
-  });
-  for (const one of parcels.values()) {
-    if (one.n % PIECE === 0) conversion.beat(65, 80, one.n / parcels.size);
-    insert.add(
-      last + one.n,
-      bill.id,
-      place.firstBox + one.box.n,
-      one.ags ? place.batches.full : place.batches.low,
-      one.trackingNo,
-      one.orderNo,
-      one.consigneeName,
-      one.city,
-      one.postcode,
-      one.country,
-      one.sellerName,
-      one.iossNo,
-      one.vatScheme,
-      one.value,
-      currency,
-      one.grossWeight,
-      one.ags ? 'AGS' : 'DECO',
-      now,
-      one.address,
-      one.phone,
-      one.email,
-      place.destination,
-      conversion.job.id,
-      one.unidentified ? 1 : 0,
+  const insert = conversion.database.prepare(
+    `insert into parcel (id, billId, boxId, batchId, trackingNo, orderNo, state, consigneeName, city, postcode, country,
+       sellerName, iossNo, vatScheme, value, currency, grossWeight, declarationSystem, hsStatus, createdAt, address,
+       phone, email, destinationCode, fileJobId, unidentified)
+     select ? + n, ?, ? + box, ${BATCH}, trackingNo, orderNo, 'clearance', consigneeName, city, postcode, country,
+       sellerName, iossNo, vatScheme, value, ?, grossWeight, case when isFull = 1 then 'AGS' else 'DECO' end,
+       'unprocessed', ?, address, phone, email, cast(? as text), ?, unidentified
+     from temp.stageParcel where n > ? and n <= ?`,
+  );
+  for (let from = 0; from < parcels.size; from += PIECE) {
+    conversion.beat(80, 90, from / parcels.size);
+    insert.run(
+      ...[last, bill.id, firstBox, batches.full, batches.low, currency, now, destination],
+      ...[conversion.job.id, from, from + PIECE],
     );
   }
-  insert.end();
   return last;
 }
 
-function writeLines(conversion: Conversion, firstParcel: number): void {
+/** The ids and values that the rows of a bill share. */
+interface Place {
+  readonly firstBox: number;
+  readonly batches: Record<Part, number | null>;
+  readonly destination: string | null;
+}
+
+function writeLines(conversion: Conversion, { total }: Staged, firstParcel: number): void {
   const { database } = conversion;
-  const total = Number(database.prepare('select max(rowid) as n from temp.stageLine').get()?.n ?? 0);
   const insert = database.prepare(
     `insert into itemLine (parcelId, lineNo, sku, nameEn, nameCn, hsCode, quantity, unitPrice, lineValue, netWeight,
        originCountry, productUrl, merchantProductId, manufacturerProductId, standardProductId, preference)
@@ -213,8 +242,8 @@ function writeLines(conversion: Conversion, firstParcel: number): void {
        productUrl, merchantProductId, manufacturerProductId, standardProductId, preference
      from temp.stageLine where rowid > ? and rowid <= ?`,
   );
-  for (let from = 0; from < total; from += PIECE) {
-    conversion.beat(80, 95, from / total);
+  for (let from = 0; from < total.lines; from += PIECE) {
+    conversion.beat(90, 95, from / total.lines);
     insert.run(firstParcel, from, from + PIECE);
   }
 }
