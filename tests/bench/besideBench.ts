@@ -90,7 +90,11 @@ async function measured(
     }
     figures.push(
       { name: `beside: ${name}, idle, 99 of 100`, value: within(idle[kind], 0.99), unit: 'ms' },
-      { name: `beside: ${name}, the longest of the conversion`, value: within(busy[kind], 1) / took, unit: '×' },
+      {
+        name: `beside: ${name}, the longest of the conversion`,
+        value: within(busy[kind], 1) / took,
+        unit: '×',
+      },
     );
   }
   return figures;
@@ -124,7 +128,13 @@ async function others(api: RunningApi, token: string, until: Promise<unknown>): 
 let marks = 0;
 const write = (api: RunningApi, token: string) => {
   const code = `B${++marks}`;
-  return sent(api, '/config/mark', token, { code, nameEn: code, nameCn: code, text: code, tapeColor: 'green' });
+  return sent(api, '/config/mark', token, {
+    code,
+    nameEn: code,
+    nameCn: code,
+    text: code,
+    tapeColor: 'green',
+  });
 };
 
 let signIns = 0;
@@ -181,6 +191,7 @@ async function converted(
     await sleep(20);
     job = await answered(await fetch(`${url}/import-jobs/${job.id}`, { headers }));
   }
-  if (job.status !== 'success' || job.okRows !== rows) throw new Error(`not converted: ${JSON.stringify(job)}`);
+  if (job.status !== 'success' || job.okRows !== rows)
+    throw new Error(`not converted: ${JSON.stringify(job)}`);
   return performance.now() - from;
 }

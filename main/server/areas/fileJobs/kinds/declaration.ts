@@ -5,17 +5,18 @@ import type { FileChanges } from '@contract/files/fileJob';
 import type { CheckedTable } from '../../../../tabular/check';
 import type { Context } from '../../../core/context';
 import { refuse } from '../../../core/refusal';
-import type { Writer } from '../../../store/open';
+import type { Reader, Writer } from '../../../store/open';
 import { readBill, refreshBill } from '../../bill/billFacts';
 import { addEvent, logBill } from '../../bill/billHistory';
+import { noteIossUse } from '../../config/ioss';
 import { conclude } from '../conclude';
-import type { Conversion, Converter } from '../conversion';
+import { type Conversion, type Converter, InsertedInVain } from '../conversion';
 import { dataInUse, requireOpenBill } from '../jobRow';
 import { countsOf, foundIn, keepIssues, refuseAll } from '../outcome';
 import { readAndCheck } from '../reading';
 import { changesOf } from './declarationChanges';
 import { stage } from './declarationStage';
-import { replaceCargo, stageCargo } from './declarationSwap';
+import { insertCargo, isAlike, removeCargo, reserveIds, stageCargo } from './declarationSwap';
 import { loadKnown } from './knownNumbers';
 import type { Staged } from './staged';
 
@@ -37,17 +38,42 @@ export const declaration: Converter = {
 
     const before = changesOf(conversion, bill, staged);
     const issues = foundIn(checked);
-    if (!before || options.accepted) stageCargo(conversion, staged);
-    await conversion.write(async (context) => {
-      const open = await requireOpenBill(context.write, bill.id);
-      const changes = before && { ...before };
-      if (changes && (await dataInUse(context.write, bill.id))) throw refuse('FILE_DATA_IN_USE');
-      await keepIssues(context.write, job.id, issues);
-      await keepStatistic(context.write, job.id, bill.id, staged);
-      if (changes && !options.accepted) return wait(context, conversion, checked, changes);
-      await replaceCargo(context, conversion, open, staged, changes !== undefined);
-      await finish(context, conversion, open, staged, changes);
-    });
+    const start = async ({ write }: Context) => {
+      const open = await requireOpenBill(write, bill.id);
+      if (before && (await dataInUse(write, bill.id))) throw refuse('FILE_DATA_IN_USE');
+      await keepIssues(write, job.id, issues);
+      await keepStatistic(write, job.id, bill.id, staged);
+      return open;
+    };
+    if (before && !options.accepted)
+      return conversion.write(async (context) => {
+        await start(context);
+        await wait(context, conversion, checked, before);
+      });
+
+    stageCargo(conversion, staged);
+    const reserved = await reserveIds(conversion, staged);
+    const insert = (write: Reader, of: Bill) => insertCargo(write, conversion, of, staged, reserved);
+    const finishUp = async (context: Context, open: Bill) => {
+      await noteIossUse(context.write, bill.id, context.now);
+      await finish(context, conversion, open, staged, before);
+    };
+    if (before)
+      return conversion.write(async (context) => {
+        const open = await start(context);
+        removeCargo(conversion, bill.id);
+        await insert(context.write, open);
+        await finishUp(context, open);
+      });
+    return conversion.writeAfter(
+      (write) => insert(write, bill),
+      async (context, isInserted) => {
+        const open = await start(context);
+        if (isInserted && !isAlike(bill, open)) throw new InsertedInVain();
+        if (!isInserted) await insert(context.write, open);
+        await finishUp(context, open);
+      },
+    );
   },
 };
 
