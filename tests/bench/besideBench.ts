@@ -9,7 +9,10 @@ import { newSession, openForGrowing, type RunningApi, startApi } from './grownAp
 
 const ROWS = 150_000;
 const FEW = 20;
-/** Milliseconds between two writes, and between two sign-ins: each starts on time, however long the others take. */
+/**
+ * Milliseconds between two writes, and between two sign-ins. Each write starts on time, however long the others take; a
+ * sign-in waits for the one before, since attempts of one account at the same time count as guesses.
+ */
 const EVERY = { write: 100, signIn: 2_000 };
 /** Milliseconds for which the idle API is measured. */
 const IDLE = 20_000;
@@ -115,9 +118,11 @@ async function others(api: RunningApi, token: string, until: Promise<unknown>): 
   const repeat = async (kind: keyof typeof EVERY, work: () => Promise<unknown>) => {
     const from = performance.now();
     for (let count = 0; !isOver; count++) {
-      const due = from + count * EVERY[kind];
+      const due = Math.max(from + count * EVERY[kind], kind === 'signIn' ? performance.now() : 0);
       await sleep(Math.max(0, due - performance.now()));
-      under.push(work().then(() => void waits[kind].push(performance.now() - due)));
+      const done = work().then(() => void waits[kind].push(performance.now() - due));
+      under.push(done);
+      if (kind === 'signIn') await done;
     }
   };
   await Promise.all([repeat('write', () => write(api, token)), repeat('signIn', () => signIn(api)), over]);
@@ -139,7 +144,6 @@ const write = (api: RunningApi, token: string) => {
 
 let signIns = 0;
 async function signIn(api: RunningApi): Promise<void> {
-  // Attempts of one account at the same time count as guesses of its password.
   const { username = '', password = '' } = demoAccounts[++signIns % demoAccounts.length] ?? {};
   const { id } = await answered<{ id: string }>(await fetch(`${api.url}/captcha`));
   await sent(api, '/login', '', {

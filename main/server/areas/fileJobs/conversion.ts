@@ -8,7 +8,7 @@ import { backgroundContext } from '../../core/actor';
 import type { Caller, Context } from '../../core/context';
 import type { Connection } from '../../store/connection';
 import { isPostgres } from '../../store/dialect';
-import { isDatabaseUnreachable } from '../../store/failures';
+import { isDatabaseUnreachable, isDeadlock } from '../../store/failures';
 import type { Reader, Store, Writer } from '../../store/open';
 import { writeWithin } from '../../store/scope';
 import type { Database } from '../../store/tables';
@@ -157,7 +157,7 @@ export class Conversion {
       });
     } catch (error) {
       giveUp();
-      if (!(error instanceof InsertedInVain)) throw error;
+      if (!(error instanceof InsertedInVain || isDeadlock(error))) throw error;
       return usual();
     } finally {
       clearTimeout(timer);
