@@ -17,7 +17,8 @@ if (!process.versions.electron) {
   if (
     parts.some(
       (part) =>
-        ['list', 'store', 'beside', 'custody', 'invoices', 'reports'].includes(part) || part.startsWith('scale'),
+        ['list', 'store', 'beside', 'custody', 'invoices', 'reports'].includes(part) ||
+        part.startsWith('scale'),
     ) &&
     !parts.some((part) => ['start', 'window', 'bridge', 'scroll', 'size'].includes(part))
   )
