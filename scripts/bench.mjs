@@ -1,5 +1,5 @@
 // Measures the release as ratios against peers in the same run, prints a table and writes tests/bench/results.json:
-//   npm run bench [-- start window bridge import store custody invoices list scale reports scroll size]
+//   npm run bench [-- start window bridge import store beside custody invoices list scale reports scroll size]
 // `scale=0.1` creates a tenth of the 100,000 bills and 5,000,000 parcels. Runs on Electron's Node, as the app does.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -17,7 +17,8 @@ if (!process.versions.electron) {
   if (
     parts.some(
       (part) =>
-        ['list', 'store', 'custody', 'invoices', 'reports'].includes(part) || part.startsWith('scale'),
+        ['list', 'store', 'beside', 'custody', 'invoices', 'reports'].includes(part) ||
+        part.startsWith('scale'),
     ) &&
     !parts.some((part) => ['start', 'window', 'bridge', 'scroll', 'size'].includes(part))
   )

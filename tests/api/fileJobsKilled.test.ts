@@ -82,6 +82,8 @@ async function restart(program: string): Promise<void> {
  */
 const endedIn = (program: string, place: string, as: string) =>
   planted(program, place, `(${as} && process.kill(process.pid, "SIGKILL"), ${place})`);
+/** The place between the parcels of a declaration and their lines. */
+const LINES_WRITTEN = 'writeLines(conversion, staged, place)';
 /** Kills the program at the row of a file with this number. */
 const endedAtRow = (program: string, row: number) => endedIn(program, 'take(row)', `row.row > ${row}`);
 
@@ -122,6 +124,45 @@ test('imports a declaration wholly or not at all when killed during it, and comp
   expect(db.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
   db.close();
 }, 120_000);
+
+test('leaves the old cargo or the new when killed while replacing it, and the new after the next start', async () => {
+  const lines = Array.from({ length: LINES }, (_, n) => lineCells({ boxNo: `BOX-${n % 200}` }));
+  // The replacing file has half of the parcels, in other boxes.
+  const fewer = lines.slice(LINES / 2).map((cells) => ({ ...cells, boxNo: `NEW-${cells.boxNo}` }));
+  const half = LINES / 2;
+  // The last kill comes between the parcels and their lines, the others at random.
+  const between = endedIn(entry, LINES_WRITTEN, `staged.total.lines === ${half}`);
+  for (const program of [entry, entry, between]) {
+    await restart(program);
+    const { id: billId } = await call<{ id: number }>('bill.create', { body: billDraftOf() });
+    const input = { params: { id: billId }, query: { kind: 'declaration' } };
+    const first = await call<{ job: Job }>('fileJob.upload', { ...input, file: declarationCsv(lines) });
+    await ended(first.job.id);
+    const { job } = await call<{ job: Job }>('fileJob.upload', { ...input, file: declarationCsv(fewer) });
+    expect(await ended(job.id)).toMatchObject({ status: 'exception' });
+    const cargo = () => [
+      count('select count(*) from parcel where billId = ?', billId),
+      count('select count(*) from itemLine join parcel on parcel.id = parcelId where billId = ?', billId),
+      count('select count(*) from box where billId = ?', billId),
+      count("select count(*) from box where billId = ? and boxNo like 'NEW-%'", billId),
+      count('select sum(parcels) from batch where billId = ?', billId),
+      count('select parcelsClearance from bill where id = ?', billId),
+    ];
+    const old = cargo();
+    const fresh = [half, half, 200, 200, half, half];
+    expect(old).toEqual([LINES, LINES, 200, 0, LINES, LINES]);
+    await call<Job>('fileJob.accept', { params: { id: job.id } });
+    if (program === between) await api.ended;
+    else await setTimeout(20 + Math.random() * 800);
+    await api.stop('SIGKILL');
+    if (program === between) expect(cargo()).toEqual(old);
+    expect([old, fresh], 'what the kill left').toContainEqual(cargo());
+    await start();
+    expect(await ended(job.id)).toMatchObject({ status: 'success', okRows: half });
+    expect(cargo()).toEqual(fresh);
+    expect(count('select count(*) from itemLine where parcelId not in (select id from parcel)')).toBe(0);
+  }
+}, 240_000);
 
 /** Weighs boxes by a file, kills the server when some are weighed, and checks the result of the next one. */
 async function weighed(program = entry): Promise<void> {
@@ -277,12 +318,12 @@ describe('the checks of a killed server', () => {
   const NOTED = 'doneRow: rows.at(-1)?.row ?? 0,';
 
   test('notice a file written without a transaction', async () => {
-    const right = 'this.#around.turn(() => this.db.transaction().execute(async (write) => {';
-    const wrong = 'this.#around.turn(() => ((work) => work(this.db))(async (write) => {';
+    const right = 'return this.db.transaction().execute(async (write) => {';
+    const wrong = 'return ((work) => work(this.db))(async (write) => {';
     const halfway = async (parcels: () => number) => {
       while (parcels() === 0) await setTimeout(1);
     };
-    await restart(planted(entry, right, wrong));
+    await restart(endedIn(planted(entry, right, wrong), LINES_WRITTEN, 'true'));
     await expect(declared(halfway)).rejects.toThrow('what the kill left');
     await start();
   }, 120_000);

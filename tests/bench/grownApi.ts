@@ -17,9 +17,11 @@ export interface RunningApi {
 export async function startApi(
   { root, executable, data }: { root: string; executable: string; data: string },
   token = '',
+  more: readonly string[] = [],
 ): Promise<RunningApi> {
   const entry = path.join(root, 'release/build/main/embedded.cjs');
-  const child: ChildProcess = spawn(executable, [entry, '--data', data, '--seed', 'demo', '--port', '0'], {
+  const args = ['--data', data, '--seed', 'demo', '--port', '0', ...more];
+  const child: ChildProcess = spawn(executable, [entry, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: asNode(),
   });

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { startDesktop } from '../../scripts/desktopSession.mjs';
 import { PackagedApp } from '../support/packagedApp';
+import { besideBench } from './besideBench';
 import { bridgeBench } from './bridgeBench';
 import { custodyBench } from './custodyBench';
 import type { Figure } from './figure';
@@ -31,6 +32,7 @@ export interface BenchOptions {
 const PARTS = [
   'import',
   'store',
+  'beside',
   'custody',
   'invoices',
   'list',
@@ -69,6 +71,7 @@ export async function bench({ root, packaged, electron, parts }: BenchOptions): 
   const { executable } = electron;
   if (isSelected('import')) add('import', await importBench({ root }));
   if (isSelected('store')) add('store', await storeBench({ root, executable }));
+  if (isSelected('beside')) add('beside', await besideBench({ root, executable }));
   if (isSelected('custody')) add('custody', await custodyBench({ root, executable }));
   if (isSelected('invoices')) add('invoices', await invoiceBench({ root, executable }));
   if (isSelected('list')) add('list', await listBench({ root, executable }));

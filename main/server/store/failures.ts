@@ -49,6 +49,9 @@ export function freeBytes(folder: string): number {
   }
 }
 
+/** True where PostgreSQL ended a transaction because it and another one waited for each other. */
+export const isDeadlock = (error: unknown): boolean => caughtFacts(error).code === '40P01';
+
 /** PostgreSQL's code for a failed connection. */
 export const CONNECTION_FAILURE = '08006';
 

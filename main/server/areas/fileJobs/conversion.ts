@@ -7,6 +7,8 @@ import type { CheckedTable } from '../../../tabular/check';
 import { backgroundContext } from '../../core/actor';
 import type { Caller, Context } from '../../core/context';
 import type { Connection } from '../../store/connection';
+import { isPostgres } from '../../store/dialect';
+import { isDatabaseUnreachable, isDeadlock } from '../../store/failures';
 import type { Reader, Store, Writer } from '../../store/open';
 import { writeWithin } from '../../store/scope';
 import type { Database } from '../../store/tables';
@@ -40,6 +42,12 @@ export interface ConversionContext {
 /** Thrown when a job is to end: its own transactions decide what remains, and nobody is notified. */
 export class ConversionEnded extends Error {}
 
+/** Thrown by work that finds that rows inserted ahead of it no longer fit the data. */
+export class InsertedInVain extends Error {}
+
+/** Milliseconds for which others may wait for rows inserted ahead, before these are given up. */
+const PATIENCE = 3000;
+
 /** Milliseconds between two reports of progress. */
 const REPORT = 250;
 
@@ -52,6 +60,7 @@ export class Conversion {
   readonly db: Kysely<Database>;
   readonly #around: ConversionContext;
   readonly #caller: Caller;
+  readonly #settle: () => void;
   readonly #progress: { -readonly [K in keyof JobProgress]: JobProgress[K] } = { progress: 0 };
   #reported = 0;
 
@@ -61,6 +70,7 @@ export class Conversion {
     caller: Caller;
     database: Connection;
     db: Kysely<Database>;
+    settle: () => void;
     around: ConversionContext;
   }) {
     this.job = parts.job;
@@ -69,6 +79,7 @@ export class Conversion {
     this.database = parts.database;
     this.db = parts.db;
     this.#caller = parts.caller;
+    this.#settle = parts.settle;
     this.#around = parts.around;
   }
 
@@ -103,16 +114,64 @@ export class Conversion {
    * Runs one transaction while nobody else writes. Does nothing if the job was cancelled in between, so that the
    * response to the cancelling caller stays true.
    */
-  write<T>(work: (context: Context) => Promise<T>): Promise<T> {
-    return this.#around.turn(() =>
-      this.db.transaction().execute(async (write) => {
-        const { status } = await storedJob(write, this.job.id);
-        if (status !== 'processing' || this.#around.ended()) throw new ConversionEnded();
-        const { id: staffId, warehouseIds } = this.#caller;
-        const carryOut = () => work(this.contextOf(write));
-        return warehouseIds.length > 0 ? writeWithin(write, { staffId, warehouseIds }, carryOut) : carryOut();
-      }),
-    );
+  async write<T>(work: (context: Context) => Promise<T>): Promise<T> {
+    const done = await this.#around.turn(() => this.#transaction(work));
+    this.#settle();
+    return done;
+  }
+
+  /**
+   * Like {@link write}, with rows that are inserted before others have to wait: on PostgreSQL, whose transactions do not
+   * see each other's rows. Elsewhere, and for limited accounts, `work` is told to insert them itself. It also is where
+   * they did not fit in: {@link InsertedInVain}, an error, or others who wait for one of them while they hold the lock.
+   */
+  async writeAfter(
+    insert: (write: Reader) => Promise<void>,
+    work: (context: Context, isInserted: boolean) => Promise<void>,
+  ): Promise<void> {
+    const usual = () => this.write((context) => work(context, false));
+    if (!isPostgres(this.db) || this.#caller.warehouseIds.length > 0) return usual();
+    const { database } = this;
+    const giveUp = () => {
+      try {
+        if (database.isTransaction) database.exec('rollback');
+      } catch {
+        // The connection broke: the next statement says so.
+      }
+    };
+    database.exec('begin');
+    try {
+      await insert(this.db);
+    } catch (error) {
+      giveUp();
+      if (error instanceof ConversionEnded || isDatabaseUnreachable(error)) throw error;
+      return usual();
+    }
+    const timer = setTimeout(giveUp, PATIENCE);
+    try {
+      await this.#around.turn(() => {
+        clearTimeout(timer);
+        const isInserted = database.isTransaction;
+        // It goes on with the transaction that is open.
+        return this.#transaction((context) => work(context, isInserted));
+      });
+    } catch (error) {
+      giveUp();
+      if (!(error instanceof InsertedInVain || isDeadlock(error))) throw error;
+      return usual();
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #transaction<T>(work: (context: Context) => Promise<T>): Promise<T> {
+    return this.db.transaction().execute(async (write) => {
+      const { status } = await storedJob(write, this.job.id);
+      if (status !== 'processing' || this.#around.ended()) throw new ConversionEnded();
+      const { id: staffId, warehouseIds } = this.#caller;
+      const carryOut = () => work(this.contextOf(write));
+      return warehouseIds.length > 0 ? writeWithin(write, { staffId, warehouseIds }, carryOut) : carryOut();
+    });
   }
 
   /** Makes the context of a handler on a transaction: of the data, or of a copy. */

@@ -19,13 +19,13 @@ import { converters } from './kinds';
  * problem, anything else is reported and stored as a failure. Throws if the database cannot be reached.
  */
 export async function convert(around: ConversionContext): Promise<void> {
-  const { database, db } = openBeside(around);
+  const { database, db, settle } = openBeside(around);
   try {
     const job = await storedJob(db, around.jobId);
     try {
       const { template, run } = converters[job.kind];
       const caller = await callerOf(db, job);
-      const conversion = new Conversion({ job, template, caller, database, db, around });
+      const conversion = new Conversion({ job, template, caller, database, db, settle, around });
       await run(conversion);
     } catch (error) {
       if (error instanceof ConversionEnded) return;

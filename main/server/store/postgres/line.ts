@@ -47,12 +47,13 @@ export function openLine(address: Address, options: { readonly patience?: number
     return answer;
   };
   const statement = (text: string): Statement => {
-    const statementText =
-      text === 'begin immediate'
-        ? `begin; select pg_advisory_xact_lock(${WRITING})`
-        : withKey(toPostgres(text));
+    const isLocking = text === 'begin immediate';
+    const lock = `select pg_advisory_xact_lock(${WRITING})`;
+    const usual = isLocking ? `begin; ${lock}` : withKey(toPostgres(text));
     const keepable = /^\s*(select|insert|update|delete|with)\b/i.test(text);
     const run = (values: readonly unknown[]) => {
+      // A transaction that has inserted rows without the lock goes on with it.
+      const statementText = isLocking && isTransaction ? lock : usual;
       if (WITH_NEXT.test(text)) {
         first.push(statementText);
         return NOTHING;

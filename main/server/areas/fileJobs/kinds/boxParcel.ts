@@ -188,7 +188,7 @@ async function place(
 ): Promise<void> {
   const { write, now } = context;
   const { database, job } = conversion;
-  const destination = await destinationOf(context, bill);
+  const destination = await destinationOf(write, bill);
   const boxes = new Map(
     (await write.selectFrom('box').select(['id', 'boxNo']).where('billId', '=', bill.id).execute()).map(
       ({ id, boxNo }) => [boxNo, id],

@@ -5,17 +5,18 @@ import type { FileChanges } from '@contract/files/fileJob';
 import type { CheckedTable } from '../../../../tabular/check';
 import type { Context } from '../../../core/context';
 import { refuse } from '../../../core/refusal';
-import type { Writer } from '../../../store/open';
+import type { Reader, Writer } from '../../../store/open';
 import { readBill, refreshBill } from '../../bill/billFacts';
 import { addEvent, logBill } from '../../bill/billHistory';
+import { noteIossUse } from '../../config/ioss';
 import { conclude } from '../conclude';
-import type { Conversion, Converter } from '../conversion';
+import { type Conversion, type Converter, InsertedInVain } from '../conversion';
 import { dataInUse, requireOpenBill } from '../jobRow';
 import { countsOf, foundIn, keepIssues, refuseAll } from '../outcome';
 import { readAndCheck } from '../reading';
 import { changesOf } from './declarationChanges';
 import { stage } from './declarationStage';
-import { replaceCargo } from './declarationSwap';
+import { insertCargo, isAlike, removeCargo, reserveIds, stageCargo } from './declarationSwap';
 import { loadKnown } from './knownNumbers';
 import type { Staged } from './staged';
 
@@ -26,7 +27,7 @@ import type { Staged } from './staged';
 export const declaration: Converter = {
   template: declarationTemplate,
   run: async (conversion) => {
-    const { db, job, options } = conversion;
+    const { db, job } = conversion;
     const bill = await readBill(db, job.billId ?? 0);
     const known = await loadKnown(db, { now: conversion.now(), bill });
     const read = await readAndCheck(conversion);
@@ -35,20 +36,74 @@ export const declaration: Converter = {
     if (checked.counts.errors > 0)
       return refuseAll(conversion, read, ({ write }) => keepStatistic(write, job.id, bill.id, staged));
 
-    const before = changesOf(conversion, bill, staged);
-    const issues = foundIn(checked);
-    await conversion.write(async (context) => {
-      const open = await requireOpenBill(context.write, bill.id);
-      const changes = before && { ...before };
-      if (changes && (await dataInUse(context.write, bill.id))) throw refuse('FILE_DATA_IN_USE');
-      await keepIssues(context.write, job.id, issues);
-      await keepStatistic(context.write, job.id, bill.id, staged);
-      if (changes && !options.accepted) return wait(context, conversion, checked, changes);
-      await replaceCargo(context, conversion, open, staged, changes !== undefined);
-      await finish(context, conversion, open, staged, changes);
-    });
+    // Again where others have added boxes to the bill meanwhile: then a person decides.
+    while (!(await apply(conversion, bill, checked, staged)));
   },
 };
+
+/** Thrown where a bill without data has some by the time the file's is written. */
+class CargoAppeared extends Error {}
+
+/** Stores the contents of a file, or what they would change; false if the bill got data meanwhile. */
+async function apply(
+  conversion: Conversion,
+  bill: Bill,
+  checked: CheckedTable,
+  staged: Staged,
+): Promise<boolean> {
+  const { job, options } = conversion;
+  const before = changesOf(conversion, bill, staged);
+  const issues = foundIn(checked);
+  const start = async ({ write }: Context) => {
+    const open = await requireOpenBill(write, bill.id);
+    if (before && (await dataInUse(write, bill.id))) throw refuse('FILE_DATA_IN_USE');
+    await keepIssues(write, job.id, issues);
+    await keepStatistic(write, job.id, bill.id, staged);
+    return open;
+  };
+  if (before && !options.accepted) {
+    await conversion.write(async (context) => {
+      await start(context);
+      await wait(context, conversion, checked, before);
+    });
+    return true;
+  }
+
+  stageCargo(conversion, staged);
+  const reserved = await reserveIds(conversion, staged);
+  const insert = (write: Reader, of: Bill) => insertCargo(write, conversion, of, staged, reserved);
+  const finishUp = async (context: Context, open: Bill) => {
+    await noteIossUse(context.write, bill.id, context.now);
+    await finish(context, conversion, open, staged, before);
+  };
+  if (before) {
+    await conversion.write(async (context) => {
+      const open = await start(context);
+      removeCargo(conversion, bill.id);
+      await insert(context.write, open);
+      await finishUp(context, open);
+    });
+    return true;
+  }
+  try {
+    await conversion.writeAfter(
+      (write) => insert(write, bill),
+      async (context, isInserted) => {
+        const open = await start(context);
+        if (isInserted && !isAlike(bill, open)) throw new InsertedInVain();
+        if (!isInserted) {
+          if (changesOf(conversion, bill, staged)) throw new CargoAppeared();
+          await insert(context.write, open);
+        }
+        await finishUp(context, open);
+      },
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof CargoAppeared) return false;
+    throw error;
+  }
+}
 
 /** Sets the job to wait until a person has reviewed what would change: the bill already has data. */
 function wait(

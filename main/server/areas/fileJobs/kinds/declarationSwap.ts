@@ -1,39 +1,120 @@
 import type { Bill } from '@contract/bill/bill';
 import { sql } from 'kysely';
-import type { Context } from '../../../core/context';
 import { BulkInsert } from '../../../store/bulkInsert';
-import { noteIossUse } from '../../config/ioss';
+import type { Reader } from '../../../store/open';
 import { isAmerican } from '../../customs/customsDay';
+import { keepIds } from '../aside';
 import type { Conversion } from '../conversion';
 import type { Measure, Staged } from './staged';
 
 /** Rows written between two checks whether to end. */
-const PIECE = 20_000;
+const PIECE = 10_000;
+/** Rows staged between two checks whether to end. */
+const BEAT = 512;
 
 type Part = 'low' | 'full';
 
 /**
- * Replaces the data of a bill with that of a file within the caller's transaction: readers see the one or the other.
- * Uses prepared statements on the connection itself because of the number of rows.
+ * Writes the boxes and parcels of a file to temporary tables, beside its lines, while others write to the data. From
+ * there the database copies them several times as fast as it takes them from here, and only copying keeps others
+ * waiting.
  */
-export async function replaceCargo(
-  context: Context,
+export function stageCargo(conversion: Conversion, { boxes, parcels }: Staged): void {
+  const { database } = conversion;
+  for (const [table, columns] of Object.entries(STAGED)) {
+    database.exec(`drop table if exists temp.${table}`);
+    database.exec(`create temp table ${table} (${columns.join(', ')})`);
+  }
+  // The transaction covers the temporary tables alone: it locks nothing of the data.
+  database.exec('begin');
+  try {
+    const box = into(conversion, 'stageBox');
+    for (const { n, boxNo, parcels: count, weight, deco } of boxes.values())
+      box.add(n, boxNo, deco ? 0 : 1, count, weight);
+    box.end();
+    const parcel = into(conversion, 'stageParcel');
+    for (const one of parcels.values()) {
+      if (one.n % BEAT === 0) conversion.beat(60, 80, one.n / parcels.size);
+      parcel.add(
+        ...[one.n, one.box.n, one.ags ? 1 : 0, one.trackingNo, one.orderNo, one.consigneeName, one.city],
+        ...[one.postcode, one.country, one.sellerName, one.iossNo, one.vatScheme, one.value, one.grossWeight],
+        ...[one.address, one.phone, one.email, one.unidentified ? 1 : 0],
+      );
+    }
+    parcel.end();
+    database.exec('commit');
+  } finally {
+    if (database.isTransaction) database.exec('rollback');
+  }
+}
+
+/** Columns of the temporary tables; `isFull` is 1 for what is declared in full. */
+const STAGED = {
+  stageBox: ['n integer primary key', 'boxNo text', 'isFull integer', 'parcels integer', 'weight integer'],
+  stageParcel: [
+    ...[
+      'n integer primary key',
+      'box integer',
+      'isFull integer',
+      'trackingNo text',
+      'orderNo text',
+      'consigneeName text',
+    ],
+    ...['city text', 'postcode text', 'country text', 'sellerName text', 'iossNo text', 'vatScheme text'],
+    ...[
+      'value integer',
+      'grossWeight integer',
+      'address text',
+      'phone text',
+      'email text',
+      'unidentified integer',
+    ],
+  ],
+} as const;
+
+const into = ({ database }: Conversion, table: keyof typeof STAGED): BulkInsert =>
+  new BulkInsert(database, { into: `temp.${table}`, row: `(${STAGED[table].map(() => '?').join(', ')})` });
+
+/** Ids before those of the rows of a file, which are reserved for it. */
+export interface Reserved {
+  readonly lastBox: number;
+  readonly lastParcel: number;
+}
+
+/** Reserves the ids of the staged rows, in a transaction of its own: others may insert rows before they are written. */
+export async function reserveIds(conversion: Conversion, { boxes, parcels }: Staged): Promise<Reserved> {
+  if (parcels.size === 0) return { lastBox: 0, lastParcel: 0 };
+  return conversion.write(async ({ write }) => ({
+    lastBox: (await keepIds(write, 'box', boxes.size)) - 1,
+    lastParcel: (await keepIds(write, 'parcel', parcels.size)) - 1,
+  }));
+}
+
+/** Inserts the staged data of a file for a bill without data: its batches, boxes, parcels and lines. */
+export async function insertCargo(
+  write: Reader,
   conversion: Conversion,
   bill: Bill,
   staged: Staged,
-  hasData: boolean,
+  reserved: Reserved,
 ): Promise<void> {
-  if (hasData) removeCargo(conversion, bill.id);
-  const batches = await writeBatches(context, conversion.job.id, bill, staged);
-  const destination = await destinationOf(context, bill);
-  const firstBox = writeBoxes(conversion, bill, staged, batches, destination);
-  const firstParcel = writeParcels(context, conversion, bill, staged, { firstBox, batches, destination });
-  writeLines(conversion, firstParcel);
-  await noteIossUse(context.write, bill.id, context.now);
+  const place = {
+    ...reserved,
+    batches: await writeBatches(write, conversion, bill, staged),
+    destination: await destinationOf(write, bill),
+  };
+  writeBoxes(conversion, bill, staged, place);
+  writeParcels(conversion, bill, staged, place);
+  writeLines(conversion, staged, place);
 }
 
+/** True if the rows that a file makes for a bill would be the same for both versions of the bill. */
+export const isAlike = (one: Bill, other: Bill): boolean =>
+  MATTERS.every((name) => one[name] === other[name]);
+const MATTERS = ['tapeColor', 'destinationId', 'channelCode', 'clearanceType', 'landingAirportId'] as const;
+
 /** Removes lines, parcels and boxes of a bill; its batches are overwritten. */
-function removeCargo({ database }: Conversion, billId: number): void {
+export function removeCargo({ database }: Conversion, billId: number): void {
   database
     .prepare('delete from itemLine where parcelId in (select id from parcel where billId = ?)')
     .run(billId);
@@ -43,11 +124,13 @@ function removeCargo({ database }: Conversion, billId: number): void {
 
 /** Writes the batches of a declaration: low-value goods, and those declared in full. */
 async function writeBatches(
-  { write, now, caller }: Context,
-  fileJobId: number,
+  write: Reader,
+  conversion: Conversion,
   bill: Bill,
   { total, deco, ags, currency }: Staged,
 ): Promise<Record<Part, number | null>> {
+  const { id: fileJobId, createdBy } = conversion.job;
+  const now = conversion.now();
   const american = isAmerican(bill);
   const airport = await write
     .selectFrom('airport')
@@ -77,7 +160,7 @@ async function writeBatches(
       declaredAt: null,
       rejectReason: null,
       updatedAt: now,
-      updatedBy: caller.id,
+      updatedBy: createdBy,
     };
     const { id } = await write
       .insertInto('batch')
@@ -103,7 +186,7 @@ async function writeBatches(
 }
 
 /** Destination of a bill's parcels: the bill's own, else that of its channel. */
-export async function destinationOf({ write }: Context, bill: Bill): Promise<string | null> {
+export async function destinationOf(write: Reader, bill: Bill): Promise<string | null> {
   if (bill.destinationId !== null) {
     const found = await write
       .selectFrom('destination')
@@ -120,92 +203,59 @@ export async function destinationOf({ write }: Context, bill: Bill): Promise<str
   return channel?.destinationCode ?? null;
 }
 
-/** Last id that a table has assigned: rows written here continue from it in order. */
-function lastId({ database }: Conversion, table: 'box' | 'parcel'): number {
-  const found = database.prepare('select seq from sqlite_sequence where name = ?').get(table);
-  return Number(found?.seq ?? 0);
-}
+/** A staged row's batch: parameters are that of full and that of low value. */
+const BATCH = 'case when isFull = 1 then ? else ? end';
 
 function writeBoxes(
   conversion: Conversion,
   bill: Bill,
   { boxes }: Staged,
-  batches: Record<Part, number | null>,
-  destination: string | null,
-): number {
-  const last = lastId(conversion, 'box');
-  const insert = new BulkInsert(conversion.database, {
-    into: 'box (id, billId, boxNo, batchId, declaredParcels, weight, destinationCode, tapeColor, state, fileJobId)',
-    row: "(?, ?, ?, ?, ?, ?, ?, ?, 'expected', ?)",
-  });
-  for (const { n, boxNo, parcels, weight, deco } of boxes.values()) {
-    const batchId = deco ? batches.low : batches.full;
-    insert.add(
-      last + n,
-      bill.id,
-      boxNo,
-      batchId,
-      parcels,
-      weight,
-      destination,
-      bill.tapeColor,
-      conversion.job.id,
+  { lastBox, batches: { full, low }, destination }: Place,
+): void {
+  const insert = conversion.database.prepare(
+    `insert into box (id, billId, boxNo, batchId, declaredParcels, weight, destinationCode, tapeColor, state, fileJobId)
+     select ? + n, ?, boxNo, ${BATCH}, parcels, weight, cast(? as text), cast(? as text), 'expected', ?
+     from temp.stageBox where n > ? and n <= ?`,
+  );
+  for (let from = 0; from < boxes.size; from += PIECE)
+    insert.run(
+      ...[lastBox, bill.id, full, low, destination, bill.tapeColor],
+      ...[conversion.job.id, from, from + PIECE],
     );
-  }
-  insert.end();
-  return last;
 }
 
 function writeParcels(
-  { now }: Context,
   conversion: Conversion,
   bill: Bill,
   { parcels, currency }: Staged,
-  place: { firstBox: number; batches: Record<Part, number | null>; destination: string | null },
-): number {
-  const last = lastId(conversion, 'parcel');
-  const insert = new BulkInsert(conversion.database, {
-    into: `parcel (id, billId, boxId, batchId, trackingNo, orderNo, state, consigneeName, city, postcode, country,
-      sellerName, iossNo, vatScheme, value, currency, grossWeight, declarationSystem, hsStatus, createdAt, address,
-      phone, email, destinationCode, fileJobId, unidentified)`,
-    row: "(?, ?, ?, ?, ?, ?, 'clearance', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'unprocessed', ?, ?, ?, ?, ?, ?, ?)",
-  });
-  for (const one of parcels.values()) {
-    if (one.n % PIECE === 0) conversion.beat(65, 80, one.n / parcels.size);
-    insert.add(
-      last + one.n,
-      bill.id,
-      place.firstBox + one.box.n,
-      one.ags ? place.batches.full : place.batches.low,
-      one.trackingNo,
-      one.orderNo,
-      one.consigneeName,
-      one.city,
-      one.postcode,
-      one.country,
-      one.sellerName,
-      one.iossNo,
-      one.vatScheme,
-      one.value,
-      currency,
-      one.grossWeight,
-      one.ags ? 'AGS' : 'DECO',
-      now,
-      one.address,
-      one.phone,
-      one.email,
-      place.destination,
-      conversion.job.id,
-      one.unidentified ? 1 : 0,
+  { lastBox, lastParcel, batches, destination }: Place,
+): void {
+  const insert = conversion.database.prepare(
+    `insert into parcel (id, billId, boxId, batchId, trackingNo, orderNo, state, consigneeName, city, postcode, country,
+       sellerName, iossNo, vatScheme, value, currency, grossWeight, declarationSystem, hsStatus, createdAt, address,
+       phone, email, destinationCode, fileJobId, unidentified)
+     select ? + n, ?, ? + box, ${BATCH}, trackingNo, orderNo, 'clearance', consigneeName, city, postcode, country,
+       sellerName, iossNo, vatScheme, value, ?, grossWeight, case when isFull = 1 then 'AGS' else 'DECO' end,
+       'unprocessed', ?, address, phone, email, cast(? as text), ?, unidentified
+     from temp.stageParcel where n > ? and n <= ?`,
+  );
+  for (let from = 0; from < parcels.size; from += PIECE) {
+    conversion.beat(80, 90, from / parcels.size);
+    insert.run(
+      ...[lastParcel, bill.id, lastBox, batches.full, batches.low, currency, conversion.now(), destination],
+      ...[conversion.job.id, from, from + PIECE],
     );
   }
-  insert.end();
-  return last;
 }
 
-function writeLines(conversion: Conversion, firstParcel: number): void {
+/** The ids and values that the rows of a bill share. */
+interface Place extends Reserved {
+  readonly batches: Record<Part, number | null>;
+  readonly destination: string | null;
+}
+
+function writeLines(conversion: Conversion, { total }: Staged, { lastParcel }: Place): void {
   const { database } = conversion;
-  const total = Number(database.prepare('select max(rowid) as n from temp.stageLine').get()?.n ?? 0);
   const insert = database.prepare(
     `insert into itemLine (parcelId, lineNo, sku, nameEn, nameCn, hsCode, quantity, unitPrice, lineValue, netWeight,
        originCountry, productUrl, merchantProductId, manufacturerProductId, standardProductId, preference)
@@ -213,8 +263,8 @@ function writeLines(conversion: Conversion, firstParcel: number): void {
        productUrl, merchantProductId, manufacturerProductId, standardProductId, preference
      from temp.stageLine where rowid > ? and rowid <= ?`,
   );
-  for (let from = 0; from < total; from += PIECE) {
-    conversion.beat(80, 95, from / total);
-    insert.run(firstParcel, from, from + PIECE);
+  for (let from = 0; from < total.lines; from += PIECE) {
+    conversion.beat(90, 95, from / total.lines);
+    insert.run(lastParcel, from, from + PIECE);
   }
 }
