@@ -52,7 +52,9 @@ import { billRevenueApi } from './finance/billRevenue';
 import { chargeFlowApi } from './finance/chargeFlow';
 import { chargeItemApi } from './finance/chargeItem';
 import { containerTariffApi } from './finance/containerTariff';
+import { customerInvoiceApi } from './finance/customerInvoice';
 import { dayRateApi } from './finance/dayRate';
+import { vatCodeApi } from './finance/vatCode';
 import { cmrApi } from './linehaul/cmrApi';
 import { cmrConfigApi } from './linehaul/cmrConfig';
 import { cmrFileApi } from './linehaul/cmrFile';
@@ -180,6 +182,7 @@ export const api = {
   billRevenue: billRevenueApi,
   billPayment: billPaymentApi,
   billCustomer: billCustomerApi,
+  customerInvoice: customerInvoiceApi,
   ccCode: ccCodeApi,
   tariffReading: tariffReadingApi,
   invoiceFile: invoiceFileApi,
@@ -203,6 +206,7 @@ export const api = {
   usRate: usRateApi,
   euRate: euRateApi,
   containerTariff: containerTariffApi,
+  vatCode: vatCodeApi,
   ...reportApis,
   reportSchedule: reportScheduleApi,
   reportRun: reportRunApi,

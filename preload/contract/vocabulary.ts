@@ -102,6 +102,7 @@ export const logObjects = [
   'billCostDiff',
   'billPayment',
   'billRevenue',
+  'customerInvoice',
   'statement',
   'reportSchedule',
   ...recordNames,

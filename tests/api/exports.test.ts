@@ -16,6 +16,7 @@ import { fileJobRow } from '@contract/files/fileJobRow';
 import { billCostRow } from '@contract/finance/billCost';
 import { billCostDiffRow } from '@contract/finance/billCostDiff';
 import { billPaymentRow } from '@contract/finance/billPayment';
+import { customerInvoiceListRow } from '@contract/finance/customerInvoice';
 import { billRevenueRow, profitRow } from '@contract/finance/billRevenue';
 import { unguarded } from '@contract/importing/csvText';
 import { type ApiName, allEndpoints, resources } from '@contract/index';
@@ -99,6 +100,7 @@ const exported: readonly Exported[] = [
       ['billCostDiff', billCostDiffRow, '-createdAt'],
       ['billRevenue', billRevenueRow, '-revenueNo'],
       ['billPayment', billPaymentRow, '-paymentDate'],
+      ['customerInvoice', customerInvoiceListRow, '-invoiceNo'],
       ['seaNode', seaNodeRow, '-mblNo'],
       ['reportSchedule', reportSchedule.row, '-name'],
       ['thirdParty', thirdPartyRow, '-at'],

@@ -289,6 +289,17 @@ export const drafts = {
     validTo: '2020-12-31',
     source: newCode('Tariff'),
   }),
+  vatCode: () => ({
+    code: newCode('VAT'),
+    nameEn: 'Test rate',
+    nameCn: '测试税率',
+    category: 'S' as const,
+    countryCode: 'LU',
+    rates: [{ validFrom: '2024-01-01', rate: 17 }],
+    vatex: null,
+    reasonEn: null,
+    reasonCn: null,
+  }),
   chargeFlow: () => ({
     code: newCode('FL'),
     nameEn: 'Test Flow',

@@ -43,6 +43,7 @@ import { billPaymentHandlers } from '../areas/finance/billPayment';
 import { billRevenueHandlers } from '../areas/finance/billRevenue';
 import { chargeFlowHandlers } from '../areas/finance/chargeFlow';
 import { chargeItemHandlers } from '../areas/finance/chargeItem';
+import { customerInvoiceHandlers } from '../areas/finance/customerInvoice';
 import { cmrHandlers } from '../areas/linehaul/cmr';
 import { cmrConfigHandlers } from '../areas/linehaul/cmrConfigs';
 import { cmrFileHandlers } from '../areas/linehaul/cmrFiles';
@@ -175,6 +176,7 @@ export function allHandlers(
     billCostDiff: billCostDiffHandlers,
     billRevenue: billRevenueHandlers,
     billPayment: billPaymentHandlers,
+    customerInvoice: customerInvoiceHandlers,
     billCustomer: billCustomerHandlers,
     clientContact: clientContactHandlers,
     clientRole: clientRoleHandlers,

@@ -29,6 +29,7 @@ import { billCostRow } from '../finance/billCost';
 import { billCostDiffRow } from '../finance/billCostDiff';
 import { billPaymentRow } from '../finance/billPayment';
 import { billRevenueRow } from '../finance/billRevenue';
+import { customerInvoiceRow } from '../finance/customerInvoice';
 import { cmrRow } from '../linehaul/cmr';
 import { cmrFileRow } from '../linehaul/cmrFile';
 import { noaMailRow, utbMailRow } from '../mail/letter';
@@ -131,6 +132,7 @@ const logged: Readonly<Record<LogObject, readonly z.ZodObject[]>> = {
   billCostDiff: [billCostDiffRow],
   billPayment: [billPaymentRow],
   billRevenue: [billRevenueRow],
+  customerInvoice: [customerInvoiceRow],
   box: [boxRow, labelOrder],
   cmr: [cmrRow, cmrFileRow],
   file: [],

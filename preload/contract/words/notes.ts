@@ -69,6 +69,8 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
     'Papers of a bill of lading: to the customer, to the terminal, and to the haulier who collects the container.',
   'choices.containerChargeKind':
     'Charge on a container beyond its free time: at the terminal (demurrage), or with the customer (detention).',
+  'choices.vatCategory': 'Category of value-added tax (UNCL5305); the letters stay in front.',
+  'choices.customerInvoiceKind': 'Document to a customer: a bill, or what takes it back.',
   'choices.usRateKind': 'Kind of a US duty rate in the table of rates.',
   'choices.entryDutyKind':
     'Kind of a charge in the table of duties of a US entry (CBP form 7501); nouns, as customs brokers say them.',
@@ -208,6 +210,7 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
   'states.billCost': 'A cost line: still owed, or settled.',
   'states.billCostDiff': 'A difference between an invoice and its expected cost.',
   'states.billPayment': 'A payment in the books, or cancelled by a counter-entry.',
+  'states.customerInvoice': 'A document to a customer: in force, or taken back in part or in full.',
   'states.billRevenue': 'A revenue line on its way to the invoice and the payment.',
   'states.parcel': 'Customs state of one parcel.',
   'states.fyco': 'A physical inspection by Dutch customs.',
@@ -248,6 +251,7 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
   'actions.billCost': 'On a cost line; "Record invoice" records the invoice of the supplier.',
   'actions.billCostDiff': 'On a difference between an invoice and its expected cost.',
   'actions.billPayment': 'On a payment; "Allocate" applies it to open lines.',
+  'actions.customerInvoice': 'On an invoice to a customer: issues the document that takes it back.',
   'actions.billRevenue': 'On a revenue line; "Invoice" and "Credit note" issue that document.',
   'actions.document': 'On a contract or price list under approval.',
   'actions.quoteResult': 'On an offer: the answer of the customer.',

@@ -17,6 +17,7 @@ const screen: PlainScreen = {
     'maxCharge',
     { name: 'roundUp', width: 120 },
     'taxable',
+    { name: 'vatCodeId', hidden: true },
     { name: 'mode', hidden: true },
     { name: 'appliesTo', hidden: true },
     { name: 'remark', hidden: true },
@@ -25,7 +26,7 @@ const screen: PlainScreen = {
     { title: 'config.groupNames', fields: ['code', 'feeCategoryId', 'nameEn', 'nameCn'] },
     {
       title: 'finance.groupPrice',
-      fields: ['basis', 'roundUp', 'defaultPrice', 'currency', 'minCharge', 'maxCharge', 'taxable'],
+      fields: ['basis', 'roundUp', 'defaultPrice', 'currency', 'minCharge', 'maxCharge', 'taxable', 'vatCodeId'],
     },
     { title: 'config.groupUse', fields: ['mode', 'appliesTo'] },
     { title: 'config.groupOther', fields: ['remark'] },

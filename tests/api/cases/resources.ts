@@ -104,6 +104,10 @@ const OWN: Partial<Record<ResourceName, (refuse: Refuse) => Cause[]>> = {
       },
     ],
   ],
+  vatCode: (refuse) => [
+    ['VAT_RATES', (api) => refuse(api, { rates: [] })],
+    ['VAT_REASON', (api) => refuse(api, { category: 'AE', rates: [] })],
+  ],
   usRate: (refuse) => [
     ['DAYS_ORDER', (api) => refuse(api, { validFrom: '2026-02-01', validTo: '2026-01-31' })],
     ['RATE_KIND', (api) => refuse(api, { minimum: '1.00' })],

@@ -685,6 +685,7 @@ export const choices = translationOf<typeof enChoices>()({
     billCostDiff: '成本差异',
     billPayment: '收付款',
     billRevenue: '收入',
+    customerInvoice: '客户发票',
     statement: '对账单',
   },
   staffRole: {
@@ -1036,6 +1037,16 @@ export const choices = translationOf<typeof enChoices>()({
   },
   uldType: { PMC: 'PMC', PAG: 'PAG', PLA: 'PLA', AKE: 'AKE', other: '其他' },
   seaPaper: { arrival_notice: '到港通知', delivery_order: '提货单（D/O）', pickup_order: '提柜委托书' },
+  vatCategory: {
+    S: 'S 标准税率',
+    Z: 'Z 零税率',
+    E: 'E 免税',
+    AE: 'AE 反向征税',
+    O: 'O 不在征税范围',
+    K: 'K 欧盟内部供应',
+    G: 'G 出口',
+  },
+  customerInvoiceKind: { invoice: '发票', credit: '红字发票' },
   containerChargeKind: { demurrage: '滞港费', detention: '滞箱费' },
   containerType: {
     ...{ '20GP': '20GP', '40GP': '40GP', '40HQ': '40HQ', '45HQ': '45HQ', '20RF': '20RF', '40RF': '40RF' },
@@ -1209,6 +1220,7 @@ export const states = translationOf<typeof enStates>()({
   billCost: { unpaid: '未付款', paid: '已付款' },
   billCostDiff: { open: '待处理', disputed: '争议中', accepted: '已接受', paid: '已付款' },
   billPayment: { booked: '已登记', reversed: '已冲销' },
+  customerInvoice: { issued: '已开具', part_credited: '部分红冲', credited: '已红冲' },
   billRevenue: {
     draft: '草稿',
     confirmed: '已确认',
@@ -1438,6 +1450,7 @@ export const actions = translationOf<typeof enActions>()({
   },
   billCostDiff: { accept: '接受', dispute: '提出争议', reopen: '重新打开', pay: '标记已付款' },
   billPayment: { allocate: '核销', reverse: '冲销' },
+  customerInvoice: { credit: '开红字发票' },
   billRevenue: {
     update: '编辑',
     remove: '删除',

@@ -714,6 +714,7 @@ export const choices = {
     billCostDiff: 'Cost difference',
     billPayment: 'Payment',
     billRevenue: 'Revenue',
+    customerInvoice: 'Customer invoice',
     statement: 'Statement of account',
   },
   staffRole: {
@@ -1085,6 +1086,16 @@ export const choices = {
     delivery_order: 'Delivery order',
     pickup_order: 'Pickup order',
   },
+  vatCategory: {
+    S: 'S Standard rate',
+    Z: 'Z Zero rate',
+    E: 'E Exempt',
+    AE: 'AE Reverse charge',
+    O: 'O Outside the scope',
+    K: 'K Intra-Community supply',
+    G: 'G Export',
+  },
+  customerInvoiceKind: { invoice: 'Invoice', credit: 'Credit note' },
   containerChargeKind: { demurrage: 'Demurrage', detention: 'Detention' },
   containerType: {
     ...{ '20GP': '20GP', '40GP': '40GP', '40HQ': '40HQ', '45HQ': '45HQ', '20RF': '20RF', '40RF': '40RF' },
@@ -1260,6 +1271,7 @@ export const states = {
   billCost: { unpaid: 'Unpaid', paid: 'Paid' },
   billCostDiff: { open: 'Open', disputed: 'Disputed', accepted: 'Accepted', paid: 'Paid' },
   billPayment: { booked: 'Booked', reversed: 'Reversed' },
+  customerInvoice: { issued: 'Issued', part_credited: 'Partly credited', credited: 'Credited' },
   billRevenue: {
     draft: 'Draft',
     confirmed: 'Confirmed',
@@ -1496,6 +1508,7 @@ export const actions = {
   },
   billCostDiff: { accept: 'Accept', dispute: 'Dispute', reopen: 'Reopen', pay: 'Mark as paid' },
   billPayment: { allocate: 'Allocate', reverse: 'Reverse' },
+  customerInvoice: { credit: 'Issue credit note' },
   billRevenue: {
     update: 'Edit',
     remove: 'Delete',
