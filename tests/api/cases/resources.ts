@@ -62,6 +62,7 @@ const IN_USE: Partial<Record<ResourceName, string>> = {
   cmrConfig: 'select configId from cmrMail where configId is not null limit 1',
   monitorConfig: 'select configId from monitorRecord limit 1',
   netchbAccount: 'select accountId from filing limit 1',
+  vatCode: 'select vatCodeId from feeCategory where vatCodeId is not null limit 1',
   chargeItem: 'select chargeItemId from billCost where chargeItemId is not null limit 1',
 };
 

@@ -192,6 +192,7 @@ export const billRevenueHandlers: GroupHandlers<'billRevenue'> = {
   },
 
   invoicePreview: async (context, { body }) => {
+    context.unchanged();
     const lines = await chosenLines(context, body);
     return previewOf(await draftInvoice(context.read, lines, decidedOf(body)));
   },
