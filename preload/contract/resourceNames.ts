@@ -14,10 +14,5 @@ export const resourceNames: readonly ResourceName[] = [
 ];
 
 /** Names of all plain resources; the EU rates, the tariffs of containers and the VAT codes have no menu of their own either. */
-export const recordNames: readonly (ListedName | ResourceName | 'euRate' | 'containerTariff' | 'vatCode')[] = [
-  ...listedMenus.map(({ of }) => of),
-  'usRate',
-  'euRate',
-  'containerTariff',
-  'vatCode',
-];
+export const recordNames: readonly (ListedName | ResourceName | 'euRate' | 'containerTariff' | 'vatCode')[] =
+  [...listedMenus.map(({ of }) => of), 'usRate', 'euRate', 'containerTariff', 'vatCode'];

@@ -31,8 +31,10 @@ async function issue(lines: readonly { id: number }[], changes: object = {}) {
   });
   return api.call.customerInvoice.get({ params: { id } });
 }
-const credit = ({ id, version }: { id: number; version: number }, lines: { no: number; netAmount: string }[] = []) =>
-  api.call.customerInvoice.credit({ params: { id }, body: { version, reason: 'Agreed', lines } });
+const credit = (
+  { id, version }: { id: number; version: number },
+  lines: { no: number; netAmount: string }[] = [],
+) => api.call.customerInvoice.credit({ params: { id }, body: { version, reason: 'Agreed', lines } });
 const again = ({ id }: { id: number }) => api.call.customerInvoice.get({ params: { id } });
 const balanceOf = async (customerId: number) => {
   const { account, lines } = await api.call.billCustomer.statement({
@@ -45,21 +47,42 @@ const balanceOf = async (customerId: number) => {
 describe('an invoice to a customer', () => {
   test('has the tax of its codes, and is one truth with its lines, its statement and its files', async () => {
     const billId = await billFor('NL', 'NL004495445B01');
-    const lines = [await line(billId, { unitPrice: '100.03' }), await line(billId, { unitPrice: '0.02', vatCodeId: codeId('NL-R') })];
+    const lines = [
+      await line(billId, { unitPrice: '100.03' }),
+      await line(billId, { unitPrice: '0.02', vatCodeId: codeId('NL-R') }),
+    ];
     const invoice = await issue(lines);
     expect(invoice).toMatchObject({
-      ...{ netAmount: '100.05', taxAmount: '21.01', grossAmount: '121.06', openAmount: '121.06', state: 'issued' },
+      ...{
+        netAmount: '100.05',
+        taxAmount: '21.01',
+        grossAmount: '121.06',
+        openAmount: '121.06',
+        state: 'issued',
+      },
       lines: [
         { vatCode: 'NL-S', vatRate: 21, taxAmount: '21.01' },
         { vatCode: 'NL-R', vatRate: 9, taxAmount: '0.00' },
       ],
     });
     const stored = await Promise.all(lines.map(({ id }) => api.call.billRevenue.get({ params: { id } })));
-    expect(sumOf(stored.map(({ grossAmount }) => grossAmount), 'EUR')).toBe(invoice.grossAmount);
-    expect(stored.map(({ invoiceNo, state }) => [invoiceNo, state])).toEqual(Array(2).fill([invoice.invoiceNo, 'invoiced']));
-    expect(await balanceOf(invoice.customerId)).toMatchObject({ invoicedTotal: '121.06', closingBalance: '121.06' });
+    expect(
+      sumOf(
+        stored.map(({ grossAmount }) => grossAmount),
+        'EUR',
+      ),
+    ).toBe(invoice.grossAmount);
+    expect(stored.map(({ invoiceNo, state }) => [invoiceNo, state])).toEqual(
+      Array(2).fill([invoice.invoiceNo, 'invoiced']),
+    );
+    expect(await balanceOf(invoice.customerId)).toMatchObject({
+      invoicedTotal: '121.06',
+      closingBalance: '121.06',
+    });
     const { list } = await api.call.attachment.list({ query: { billId: [billId], pageSize: 5 } });
-    expect(list.map(({ fileName, category: kind }) => [fileName, kind])).toEqual([[`${invoice.invoiceNo}.pdf`, 'invoice']]);
+    expect(list.map(({ fileName, category: kind }) => [fileName, kind])).toEqual([
+      [`${invoice.invoiceNo}.pdf`, 'invoice'],
+    ]);
   });
 
   // Directive 2006/112/EC, art. 44, 79(c) and 196.
@@ -87,7 +110,10 @@ describe('an invoice to a customer', () => {
     const own = await billFor('NL', 'NL004495445B01', { vatCodeId: codeId('EXPORT-SVC') });
     expect((await issue([await line(own, { unitPrice: '10' })])).lines[0]?.vatCode).toBe('EXPORT-SVC');
     const billId = await billFor('NL', 'NL004495445B01');
-    const { id: _, ...copy } = api.row("select * from feeCategory where code = 'clearance'") as Record<string, never>;
+    const { id: _, ...copy } = api.row("select * from feeCategory where code = 'clearance'") as Record<
+      string,
+      never
+    >;
     const feeCategoryId = api.insert('feeCategory', { ...copy, code: 'vat-fee', vatCodeId: codeId('NL-R') });
     expect((await issue([await line(billId, { unitPrice: '10', feeCategoryId })])).taxAmount).toBe('0.90');
   });
@@ -96,7 +122,10 @@ describe('an invoice to a customer', () => {
     const billId = await billFor('NL', 'NL004495445B01');
     const left = await issue([await line(billId, { unitPrice: '10' })], { asProposed: false });
     expect([left.grossAmount, left.lines[0]?.vatCategory]).toEqual(['10.00', 'Z']);
-    const decided = await issue([await line(billId, { unitPrice: '10' })], { asProposed: false, vatCodeId: codeId('NL-R') });
+    const decided = await issue([await line(billId, { unitPrice: '10' })], {
+      asProposed: false,
+      vatCodeId: codeId('NL-R'),
+    });
     expect(decided.grossAmount).toBe('10.90');
   });
 
@@ -111,11 +140,21 @@ describe('an invoice to a customer', () => {
 
   test('in a foreign currency states its tax in ours, at the rate of its date', async () => {
     const billId = await billFor('NL', 'NL004495445B01');
-    await api.call.dayRate.create({ body: { currency: 'CHF', day: '2020-02-03', rate: '1.068000', remark: null } });
+    await api.call.dayRate.create({
+      body: { currency: 'CHF', day: '2020-02-03', rate: '1.068000', remark: null },
+    });
     const made = await line(billId, { unitPrice: '1000', currency: 'CHF', vatCodeId: codeId('NL-S') });
     const invoice = await issue([made], { invoiceDate: '2020-02-04' });
-    expect(invoice).toMatchObject({ taxAmount: '210.00', baseTaxAmount: '196.63', rateDay: '2020-02-03', rate: '1.068000' });
-    expect(await api.call.billRevenue.get({ params: { id: made.id } })).toMatchObject({ baseAmount: '936.33', rateDay: '2020-02-03' });
+    expect(invoice).toMatchObject({
+      taxAmount: '210.00',
+      baseTaxAmount: '196.63',
+      rateDay: '2020-02-03',
+      rate: '1.068000',
+    });
+    expect(await api.call.billRevenue.get({ params: { id: made.id } })).toMatchObject({
+      baseAmount: '936.33',
+      rateDay: '2020-02-03',
+    });
   });
 
   test('is previewed as it would be issued, and nothing is stored', async () => {
@@ -133,18 +172,35 @@ describe('an invoice to a customer', () => {
 describe('a credit note', () => {
   test('of parts, and then of the rest, brings invoice, lines and account to zero', async () => {
     const billId = await billFor('NL', 'NL004495445B01');
-    const invoice = await issue([await line(billId, { unitPrice: '33.33' }), await line(billId, { unitPrice: '0.07' }), await line(billId, { unitPrice: '-5.00' })]);
+    const invoice = await issue([
+      await line(billId, { unitPrice: '33.33' }),
+      await line(billId, { unitPrice: '0.07' }),
+      await line(billId, { unitPrice: '-5.00' }),
+    ]);
     const part = await credit(invoice, [{ no: 1, netAmount: '11.11' }]);
-    expect(part).toMatchObject({ kind: 'credit', precedingNo: invoice.invoiceNo, netAmount: '-11.11', taxAmount: '-2.33' });
+    expect(part).toMatchObject({
+      kind: 'credit',
+      precedingNo: invoice.invoiceNo,
+      netAmount: '-11.11',
+      taxAmount: '-2.33',
+    });
     expect(await again(invoice)).toMatchObject({ state: 'part_credited', grossAmount: invoice.grossAmount });
     const rest = await credit(await again(invoice));
     expect(await again(invoice)).toMatchObject({ state: 'credited', openAmount: '0.00' });
     expect(sumOf([part.grossAmount, rest.grossAmount], 'EUR')).toBe(negated(invoice.grossAmount, 'EUR'));
-    expect(sumOf([part.baseTaxAmount, rest.baseTaxAmount], 'EUR')).toBe(negated(invoice.baseTaxAmount, 'EUR'));
+    expect(sumOf([part.baseTaxAmount, rest.baseTaxAmount], 'EUR')).toBe(
+      negated(invoice.baseTaxAmount, 'EUR'),
+    );
     expect(part.invoiceNo).not.toBe(rest.invoiceNo);
     const account = await balanceOf(invoice.customerId);
-    expect(account).toMatchObject({ closingBalance: '0.00', overdueAmount: '0.00', creditNotes: negated(invoice.grossAmount, 'EUR') });
-    expect(api.count("select count(*) from billRevenue where billId = ? and state != 'credited'", billId)).toBe(0);
+    expect(account).toMatchObject({
+      closingBalance: '0.00',
+      overdueAmount: '0.00',
+      creditNotes: negated(invoice.grossAmount, 'EUR'),
+    });
+    expect(
+      api.count("select count(*) from billRevenue where billId = ? and state != 'credited'", billId),
+    ).toBe(0);
   });
 
   test('after payment leaves the credit open on the account, to be set against another invoice', async () => {
@@ -166,7 +222,10 @@ describe('a credit note', () => {
     const [one, other] = [await line(billId, { unitPrice: '10' }), await line(billId, { unitPrice: '20' })];
     const invoice = await issue([one, other]);
     const { version } = await api.call.billRevenue.get({ params: { id: one.id } });
-    const made = await api.call.billRevenue.credit({ params: { id: one.id }, body: { version, reason: 'Agreed' } });
+    const made = await api.call.billRevenue.credit({
+      params: { id: one.id },
+      body: { version, reason: 'Agreed' },
+    });
     expect(made).toMatchObject({ grossAmount: '-12.10', state: 'credited' });
     const note = await api.call.customerInvoice.get({ params: { id: made.customerInvoiceId ?? 0 } });
     expect(note).toMatchObject({ kind: 'credit', precedingNo: invoice.invoiceNo, grossAmount: '-12.10' });
@@ -196,7 +255,10 @@ test('numbers have no gaps, whatever is refused or issued at once', async () => 
 test('the data of an invoice is read back to the cent', async () => {
   const billId = await billFor('BE', 'BE0777000187');
   const invoice = await issue([await line(billId, { unitPrice: '12.34' })], { buyerReference: 'PO 7 & 8' });
-  const { bytes } = await api.call.customerInvoice.file({ params: { id: invoice.id }, query: { format: 'xml' } });
+  const { bytes } = await api.call.customerInvoice.file({
+    params: { id: invoice.id },
+    query: { format: 'xml' },
+  });
   const root = await readXml(bytes.toString());
   const text = (name: string) => root?.children.find((child) => child.name === name)?.text;
   expect([text('ID'), text('IssueDate'), text('DueDate'), text('BuyerReference')]).toEqual([
@@ -204,4 +266,37 @@ test('the data of an invoice is read back to the cent', async () => {
   ]);
   const totals = root?.children.find(({ name }) => name === 'LegalMonetaryTotal')?.children.at(-1);
   expect(toMinor(totals?.text ?? '', 'EUR')).toBe(toMinor(invoice.grossAmount, 'EUR'));
+});
+
+test('is mailed to the contact who receives invoices, with both files', async () => {
+  const billId = await billFor('NL', 'NL004495445B01', { email: 'office@example.com' });
+  const invoice = await issue([await line(billId, { unitPrice: '10' })]);
+  const params = { id: invoice.id };
+  const proposed = () => api.call.customerInvoice.mail({ params, query: { language: 'en' } });
+  expect((await proposed()).toEmails).toEqual(['office@example.com']);
+  await api.call.clientContact.create({
+    body: {
+      ...drafts.clientContact(),
+      customerId: invoice.customerId,
+      email: 'bills@example.com',
+      receives: ['invoice'],
+    },
+  });
+  const { toEmails, subject, text, language } = await proposed();
+  expect(toEmails).toEqual(['bills@example.com']);
+  for (const fact of [invoice.invoiceNo, '12.10 EUR', '2026']) expect(`${subject} ${text}`).toContain(fact);
+  await api.call.customerInvoice.send({ params, body: { language, toEmails, ccEmails: [], subject, text } });
+  const mail = api.row(
+    "select fileIds from mail where objectType = 'customerInvoice' order by id desc limit 1",
+  );
+  const ids: string[] = JSON.parse(String(mail.fileIds));
+  const names = ids.map((id) => String(api.row('select fileName from storedFile where id = ?', id).fileName));
+  expect(names).toEqual([`${invoice.invoiceNo}.pdf`, `${invoice.invoiceNo}.xml`]);
+});
+
+test('no two of our companies number alike', async () => {
+  const body = { ...drafts.clientCompany(api), kind: 'own' as const, supplierTypes: [], invoicePrefix: 'NL' };
+  expect(await api.refused('clientCompany.create', { body })).toMatchObject({
+    fields: { invoicePrefix: expect.any(String) },
+  });
 });

@@ -66,6 +66,7 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'billRevenue.decide': ['finance', 'confirm', 'billRevenue'],
   'billRevenue.invoice': ['finance', 'invoice', 'billRevenue'],
   'billRevenue.credit': ['finance', 'credit', 'billRevenue'],
+  'customerInvoice.send': ['finance', 'send', 'customerInvoice'],
   'customerInvoice.credit': ['finance', 'credit', 'customerInvoice'],
   'billCustomer.send': ['finance', 'send', 'statement'],
   'billCustomer.sendMany': ['finance', 'send', 'statement'],

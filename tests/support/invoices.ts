@@ -4,8 +4,22 @@ import { lineTaxes, type VatCategory } from '@contract/rules/vat';
 import * as fc from 'fast-check';
 
 const party = (code: string, vatNo: string, countryCode: string): InvoiceParty => ({
-  ...{ code, nameEn: `${code} & Sons`, nameCn: `${code}公司`, street: 'Road 1', city: 'Town', postcode: '1000 AA' },
-  ...{ province: null, countryCode, vatNo, registrationNo: '99900011', bankName: 'Bank', iban: 'NL91ABNA0417164300' },
+  ...{
+    code,
+    nameEn: `${code} & Sons`,
+    nameCn: `${code}公司`,
+    street: 'Road 1',
+    city: 'Town',
+    postcode: '1000 AA',
+  },
+  ...{
+    province: null,
+    countryCode,
+    vatNo,
+    registrationNo: '99900011',
+    bankName: 'Bank',
+    iban: 'NL91ABNA0417164300',
+  },
   ...{ swift: 'ABNANL2A', peppolScheme: null, peppolId: null },
 });
 
@@ -57,9 +71,24 @@ export const anyInvoice: fc.Arbitrary<CustomerInvoice> = fc
       const taxAmount = taxes[at] ?? '0';
       const [vatex = null, reasonEn = null] = REASONS[vatCategory] ?? [];
       return {
-        ...{ no: at + 1, revenueNo: `RV-${at}`, billNo: '112-12345675', nameEn: 'Charge', nameCn: '费用', basis },
+        ...{
+          no: at + 1,
+          revenueNo: `RV-${at}`,
+          billNo: '112-12345675',
+          nameEn: 'Charge',
+          nameCn: '费用',
+          basis,
+        },
         ...{ quantity: credit ? -line.quantity : line.quantity, unitPrice, netAmount: signed(netAmount) },
-        ...{ vatCode: 'CODE', vatCategory, vatRate, taxAmount: signed(taxAmount), vatex, reasonEn, reasonCn: null },
+        ...{
+          vatCode: 'CODE',
+          vatCategory,
+          vatRate,
+          taxAmount: signed(taxAmount),
+          vatex,
+          reasonEn,
+          reasonCn: null,
+        },
         grossAmount: signed(sumOf([netAmount, taxAmount], currency)),
       };
     });
@@ -69,8 +98,21 @@ export const anyInvoice: fc.Arbitrary<CustomerInvoice> = fc
         currency,
       );
     return {
-      ...{ id: 1, version: 1, createdAt: '2026-11-03T10:00:00Z', createdBy: null, updatedAt: '2026-11-03T10:00:00Z' },
-      ...{ updatedBy: null, invoiceNo: 'NL-2026-00001', kind, state: 'issued' as const, companyId: 1, customerId: 1 },
+      ...{
+        id: 1,
+        version: 1,
+        createdAt: '2026-11-03T10:00:00Z',
+        createdBy: null,
+        updatedAt: '2026-11-03T10:00:00Z',
+      },
+      ...{
+        updatedBy: null,
+        invoiceNo: 'NL-2026-00001',
+        kind,
+        state: 'issued' as const,
+        companyId: 1,
+        customerId: 1,
+      },
       ...{ invoiceDate: '2026-11-03', supplyDate, dueDate: '2026-12-03', currency, openAmount: '0' },
       ...{ netAmount: total('netAmount'), taxAmount: total('taxAmount'), grossAmount: total('grossAmount') },
       ...{ baseCurrency: 'EUR', baseTaxAmount: total('taxAmount'), rateDay: '2026-11-03', rate: '1.000000' },

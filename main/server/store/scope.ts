@@ -28,7 +28,10 @@ const settles = (
   where paymentLine.paymentId = ${row}.id and bill.warehouseId ${place})`;
 
 /** Condition that an invoice charges a line of a bill within the scope, or outside it. */
-const charges = (row: string, place: typeof IN | `not ${typeof IN}`) => `exists (select 1 from main.billRevenue
+const charges = (
+  row: string,
+  place: typeof IN | `not ${typeof IN}`,
+) => `exists (select 1 from main.billRevenue
   join main.bill on bill.id = billRevenue.billId
   where billRevenue.customerInvoiceId = ${row}.id and bill.warehouseId ${place})`;
 

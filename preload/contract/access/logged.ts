@@ -103,6 +103,7 @@ const beside = object(() => ({
   format: text(10),
   language: choice('language', ['en', 'cn']),
   attachXlsx: flag(),
+  attachXml: flag(),
   labels: count(),
   copies: count(),
   lines: count(),

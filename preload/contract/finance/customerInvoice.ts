@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint';
 import {
   choice,
   code,
+  codes,
   count,
   date,
   dayRate,
@@ -15,12 +16,13 @@ import {
   text,
   unitPrice,
 } from '../fields';
-import { LANGUAGES, MAX_BULK } from '../limits';
+import { LANGUAGES, MAIL, MAX_BULK } from '../limits';
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { block, listedRow, table } from '../partFields';
 import { permit } from '../permissions';
 import { exportOf, recordFields } from '../resource';
+import { emailAddress } from '../rules/contactCodes';
 import { currencyCode } from '../rules/places';
 import { vatCategories } from '../rules/vat';
 import { extended, object, strictObject } from '../shape';
@@ -196,6 +198,14 @@ export const issueErrors = [
   ...(['NOT_FOUND', 'PAYMENT_FUTURE', 'INVOICE_NO_ISSUER', 'VAT_MIXED'] as const),
   ...(['VAT_NUMBER_MISSING', 'VAT_NO_RATE', 'RATE_MISSING'] as const),
 ] as const;
+/** The mail with an invoice; the PDF is always attached. */
+const invoiceLetter = {
+  toEmails: codes(emailAddress, MAIL.maxAddresses),
+  ccEmails: codes(emailAddress, MAIL.maxAddresses),
+  subject: text(200),
+  text: note(4000),
+};
+
 export const customerInvoiceApi = {
   list: endpoint({
     method: 'GET',
@@ -241,6 +251,37 @@ export const customerInvoiceApi = {
     kind: 'blob',
     params: one,
     query: strictObject(() => ({ format: z.enum(['pdf', 'xml']), language: z.enum(LANGUAGES).optional() })),
+    extension: true,
+  }),
+  /**
+   * Proposes the mail: to the contacts who receive invoices, else to those who receive statements, else to the company's
+   * or the customer's own address.
+   */
+  mail: endpoint({
+    method: 'GET',
+    path: '/customer-invoice/{id}/mail',
+    access: invoice,
+    params: one,
+    query: strictObject(() => ({ language: z.enum(LANGUAGES).optional() })),
+    answer: object(() => ({ language: z.enum(LANGUAGES), ...invoiceLetter })),
+    extension: true,
+  }),
+  /** Puts the document into the outbox as PDF, and as data if wanted; any number of times. */
+  send: endpoint({
+    method: 'POST',
+    path: '/customer-invoice/{id}/send',
+    access: invoice,
+    params: one,
+    body: strictObject(() => ({
+      language: z.enum(LANGUAGES),
+      toEmails: invoiceLetter.toEmails.min(1),
+      ccEmails: invoiceLetter.ccEmails.default([]),
+      subject: invoiceLetter.subject,
+      text: invoiceLetter.text,
+      attachXml: flag().default(true),
+    })),
+    answer: customerInvoiceRow,
+    creates: true,
     extension: true,
   }),
   /** Credits the invoice, or net amounts of some of its lines. Each credit note has its own number. */

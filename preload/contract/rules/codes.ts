@@ -298,7 +298,12 @@ export const referenceCode = ownCode(20);
 export const laneCodes = { originCode: ownCode(5), destinationCode: ownCode(20), zone: ownCode(10) } as const;
 
 /** Letters and digits before the number of an invoice. */
-export const invoicePrefix = patternRule(12, /^[A-Z0-9-]{1,12}$/, problem('INVOICE_PREFIX_FORMAT'), upperCased);
+export const invoicePrefix = patternRule(
+  12,
+  /^[A-Z0-9-]{1,12}$/,
+  problem('INVOICE_PREFIX_FORMAT'),
+  upperCased,
+);
 
 /** Scheme of an electronic address (EAS): four digits; `EM` for email is not used in the Peppol network. */
 export const peppolScheme = patternRule(4, /^\d{4}$/, problem('PEPPOL_SCHEME_FORMAT'));

@@ -36,7 +36,8 @@ export function vatCodeProblem(
 ): { readonly field: 'rates' | 'reasonEn'; readonly problem: Problem } | undefined {
   const { category, rates, reasonEn } = code;
   const isDated = new Set(rates.map(({ validFrom }) => validFrom)).size === rates.length;
-  const ratesFit = category === 'S' ? rates.length > 0 && rates.every(({ rate }) => rate > 0) : rates.length === 0;
+  const ratesFit =
+    category === 'S' ? rates.length > 0 && rates.every(({ rate }) => rate > 0) : rates.length === 0;
   if (!ratesFit || !isDated) return { field: 'rates', problem: problem('VAT_RATES') };
   if (needsReason(category) !== (reasonEn !== null))
     return { field: 'reasonEn', problem: problem('VAT_REASON') };
@@ -113,7 +114,8 @@ export function lineTaxes(lines: readonly TaxedLine[], currency: string): string
     const whole = toMinor(percentOf(taxable, first.vatRate, currency), currency);
     let left = whole - group.reduce((sum, { at }) => sum + (taxes[at] ?? 0), 0);
     const largest = [...group].sort(
-      (a, b) => Math.abs(toMinor(b.netAmount, currency)) - Math.abs(toMinor(a.netAmount, currency)) || a.at - b.at,
+      (a, b) =>
+        Math.abs(toMinor(b.netAmount, currency)) - Math.abs(toMinor(a.netAmount, currency)) || a.at - b.at,
     );
     for (const { at } of largest) {
       if (left === 0) break;

@@ -311,6 +311,9 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
 /** Notes on `{placeholders}` with unclear names, each with one meaning in all texts. */
 export const placeholderNotes: Readonly<Record<string, string>> = {
   at: 'date and time',
+  due: 'day by which an invoice is to be paid',
+  bank: 'bank, account and bank code of the company that is paid',
+  left: 'amount not taken back yet, without its currency',
   by: 'name of the person',
   n: 'a count; {n|row|rows} takes the first form for 1',
   no: 'number of the record that the sentence is about, for example of a bill or a pallet',

@@ -35,6 +35,7 @@ export const finance: Catalogue['finance'] = {
   showInvoice: '打开发票',
   invoicePdf: 'PDF',
   invoiceXml: '电子发票（XML）',
+  invoiceLanguage: '邮件和发票的语言',
   invoiceLines: '明细',
   invoicesEmpty: '请选择已确认的收入明细开具发票',
   creditNet: '红冲净额',

@@ -35,6 +35,7 @@ export const finance = {
   showInvoice: 'Open invoice',
   invoicePdf: 'PDF',
   invoiceXml: 'E-invoice (XML)',
+  invoiceLanguage: 'Language of the email and the invoice',
   invoiceLines: 'Lines',
   invoicesEmpty: 'Select confirmed revenue lines, and issue an invoice',
   creditNet: 'Net amount to credit',

@@ -1,15 +1,15 @@
 import { Button, MenuItem } from '@blueprintjs/core';
 import {
+  type CustomerInvoice,
   customerInvoiceFilters,
   customerInvoiceListRow,
   customerInvoiceMachine,
   customerInvoiceRow,
   customerInvoiceSorts,
-  type CustomerInvoice,
   type ListedInvoice,
 } from '@contract/finance/customerInvoice';
-import { permit } from '@contract/permissions';
 import { refusalOf } from '@contract/machine';
+import { permit } from '@contract/permissions';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../api/queries';
@@ -28,6 +28,7 @@ import { InvoiceLines, InvoiceTotals } from '../shared/finance/InvoiceLines';
 import { Totals } from '../shared/finance/Totals';
 import { BookList } from './parts/BookList';
 import { CreditInvoice } from './parts/CreditInvoice';
+import { SendInvoice } from './parts/SendInvoice';
 
 const columns = [
   { name: 'invoiceNo', width: 170 },
@@ -126,6 +127,12 @@ function Shown({ invoice, onCredit }: { invoice: CustomerInvoice; onCredit: () =
   const [printed, setPrinted] = useState(false);
   const maySave = useServed('customerInvoice.file');
   const mayCredit = useAllowed(permit('finance.revenue.invoice'), 'customerInvoice.credit');
+  const maySend = useAllowed(
+    permit('finance.revenue.invoice'),
+    'customerInvoice.mail',
+    'customerInvoice.send',
+  );
+  const [sending, setSending] = useState(false);
   const saveFile = useSaveFile('showInFolder');
   const { id, invoiceNo } = invoice;
   const fileOf = (format: 'pdf' | 'xml') => ({
@@ -139,6 +146,7 @@ function Shown({ invoice, onCredit }: { invoice: CustomerInvoice; onCredit: () =
       <div className="fc-list-head">
         {maySave && <Button onClick={() => setPrinted(true)}>{t('finance.invoicePdf')}</Button>}
         {maySave && <Button onClick={() => void saveFile(fileOf('xml'))}>{t('finance.invoiceXml')}</Button>}
+        {maySend && <Button onClick={() => setSending(true)}>{t('common.sendByEmail')}</Button>}
         {mayCredit && isOpen && (
           <Button intent="danger" onClick={onCredit}>
             {speech.action('customerInvoice', 'credit')}
@@ -168,6 +176,7 @@ function Shown({ invoice, onCredit }: { invoice: CustomerInvoice; onCredit: () =
           .flatMap(([, value]) => value ?? [])
           .join(' · ')}
       </p>
+      {sending && <SendInvoice invoice={invoice} onClose={() => setSending(false)} />}
       {printed && <PdfPreview title={invoiceNo} file={fileOf('pdf')} onClose={() => setPrinted(false)} />}
     </div>
   );

@@ -26,7 +26,16 @@ const screen: PlainScreen = {
     { title: 'config.groupNames', fields: ['code', 'feeCategoryId', 'nameEn', 'nameCn'] },
     {
       title: 'finance.groupPrice',
-      fields: ['basis', 'roundUp', 'defaultPrice', 'currency', 'minCharge', 'maxCharge', 'taxable', 'vatCodeId'],
+      fields: [
+        'basis',
+        'roundUp',
+        'defaultPrice',
+        'currency',
+        'minCharge',
+        'maxCharge',
+        'taxable',
+        'vatCodeId',
+      ],
     },
     { title: 'config.groupUse', fields: ['mode', 'appliesTo'] },
     { title: 'config.groupOther', fields: ['remark'] },

@@ -520,6 +520,12 @@ export const financeCases = {
   'customerInvoice.file': {
     right: async (api) => ({ params: { id: (await issued(api)).id }, query: { format: 'xml' } }),
   },
+  'customerInvoice.mail': {
+    right: async (api) => ({ params: { id: (await issued(api)).id }, query: { language: 'cn' } }),
+  },
+  'customerInvoice.send': {
+    right: async (api) => ({ params: { id: (await issued(api)).id }, body: statementLetter() }),
+  },
   'customerInvoice.credit': {
     right: async (api) => {
       const { id, version } = await issued(api);
@@ -560,7 +566,10 @@ export const financeCases = {
       CREDIT_OF_CREDIT: async (api) => {
         const { id } = await credited(api, await issued(api), [{ no: 1, netAmount: '2.00' }]);
         const lineId = api.count('select id from billRevenue where customerInvoiceId = ?', id);
-        return api.refused('billRevenue.credit', { params: { id: lineId }, body: { version: 1, reason: 'x' } });
+        return api.refused('billRevenue.credit', {
+          params: { id: lineId },
+          body: { version: 1, reason: 'x' },
+        });
       },
     },
   },

@@ -78,13 +78,28 @@ test('the breakdown, the totals and the lines of any invoice agree to the cent',
       );
       for (const { taxable, taxAmount, vatRate } of groups)
         expect(taxAmount).toBe(percentOf(taxable, vatRate, EUR));
-      expect(sumOf(groups.map(({ taxAmount }) => taxAmount), EUR)).toBe(sumOf(taxes, EUR));
-      expect(sumOf(groups.map(({ taxable }) => taxable), EUR)).toBe(
-        sumOf(lines.map(({ netAmount }) => netAmount), EUR),
+      expect(
+        sumOf(
+          groups.map(({ taxAmount }) => taxAmount),
+          EUR,
+        ),
+      ).toBe(sumOf(taxes, EUR));
+      expect(
+        sumOf(
+          groups.map(({ taxable }) => taxable),
+          EUR,
+        ),
+      ).toBe(
+        sumOf(
+          lines.map(({ netAmount }) => netAmount),
+          EUR,
+        ),
       );
       // No line is off by more than the cents that rounding adds or loses.
       for (const [at, { netAmount, vatRate }] of lines.entries())
-        expect(Math.abs(toMinor(taxes[at] ?? '', EUR) - toMinor(percentOf(netAmount, vatRate, EUR), EUR))).toBeLessThanOrEqual(1);
+        expect(
+          Math.abs(toMinor(taxes[at] ?? '', EUR) - toMinor(percentOf(netAmount, vatRate, EUR), EUR)),
+        ).toBeLessThanOrEqual(1);
     }),
   );
 });
@@ -104,7 +119,8 @@ test('credits of any parts bring a line to zero, and never take back more', () =
           netAmount: sumOf([left.netAmount, negated(taken.netAmount, EUR)], EUR),
           taxAmount: sumOf([left.taxAmount, negated(taken.taxAmount, EUR)], EUR),
         };
-        for (const amount of Object.values(left)) expect([0, sign]).toContain(Math.sign(toMinor(amount, EUR)) + 0);
+        for (const amount of Object.values(left))
+          expect([0, sign]).toContain(Math.sign(toMinor(amount, EUR)) + 0);
       }
       expect(left).toEqual({ netAmount: '0.00', taxAmount: '0.00' });
     }),
@@ -116,8 +132,16 @@ describe('the place of a service', () => {
   // Directive 2006/112/EC: art. 44 and 196 for a business, art. 45 for a customer without a number.
   test.each([
     ['in our own country', { country: 'NL', isEu: true, vatNo: 'NL004495445B01' }, 'domestic'],
-    ['a business in another member state', { country: 'BE', isEu: true, vatNo: 'BE0777000187' }, 'reverse_charge'],
-    ['a Greek business, whose number begins with EL', { country: 'GR', isEu: true, vatNo: 'EL123456789' }, 'reverse_charge'],
+    [
+      'a business in another member state',
+      { country: 'BE', isEu: true, vatNo: 'BE0777000187' },
+      'reverse_charge',
+    ],
+    [
+      'a Greek business, whose number begins with EL',
+      { country: 'GR', isEu: true, vatNo: 'EL123456789' },
+      'reverse_charge',
+    ],
     ['a number of another country', { country: 'FR', isEu: true, vatNo: 'NL004495445B01' }, 'domestic'],
     ['a customer without a number', { country: 'DE', isEu: true, vatNo: null }, 'domestic'],
     ['outside the EU', { country: 'CN', isEu: false, vatNo: null }, 'outside'],

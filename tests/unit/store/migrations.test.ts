@@ -784,11 +784,17 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       expect([reasonEn, reasonCn].includes(null), String(code)).toBe(category === 'S' || category === 'Z');
     }
   },
-  '0085-customerInvoices: no two documents have a number, and the open amount is that of their lines': (raw) => {
+  '0085-customerInvoices: no two documents have a number, and the open amount is that of their lines': (
+    raw,
+  ) => {
     expect(uniqueColumns(raw, 'customerInvoice')).toContain('invoiceNo');
     const { id } = raw.prepare('select id from customerInvoice').get() ?? {};
-    raw.exec(`update billRevenue set customerInvoiceId = ${id}, grossAmount = 500, paidAmount = 200, state = 'part_paid'`);
-    expect(raw.prepare('select openAmount from customerInvoiceOpen').all()).toContainEqual({ openAmount: 300 });
+    raw.exec(
+      `update billRevenue set customerInvoiceId = ${id}, grossAmount = 500, paidAmount = 200, state = 'part_paid'`,
+    );
+    expect(raw.prepare('select openAmount from customerInvoiceOpen').all()).toContainEqual({
+      openAmount: 300,
+    });
   },
 };
 

@@ -100,7 +100,14 @@ export async function createRevenue(
       revenueNo: await nextNumber(write, 'billRevenue', 'revenueNo', 'RV', now),
       state: 'draft',
       paidAmount: 0,
-      ...{ invoiceNo: null, invoiceDate: null, dueDate: null, chargeKey, creditsId: null, customerInvoiceId: null },
+      ...{
+        invoiceNo: null,
+        invoiceDate: null,
+        dueDate: null,
+        chargeKey,
+        creditsId: null,
+        customerInvoiceId: null,
+      },
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -14,6 +14,7 @@ import { type ListDefinition, listRows, sumGroups } from '../../store/listRows';
 import { creditInvoice } from './invoiceCredit';
 import { invoiceFile, languageOf } from './invoiceFile';
 import { readInvoice } from './invoiceIssue';
+import { invoiceMailHandlers } from './invoiceMail';
 
 holdsReferences('customerInvoice', customerInvoiceRow, 'invoiceNo');
 
@@ -59,6 +60,8 @@ export const customerInvoiceHandlers: GroupHandlers<'customerInvoice'> = {
     const invoice = await readInvoice(read, params.id);
     return invoiceFile(invoice, query.format, query.language ?? languageOf(invoice));
   },
+
+  ...invoiceMailHandlers,
 
   credit: async (context, { params, body }) => {
     const invoice = await invoices.open(context, params.id, 'credit', body.version);

@@ -79,7 +79,12 @@ const pricedLike = (line: StoredLine, net: string) => {
 };
 
 /** The line of a credit note: negative amounts, so that an invoice and its credit notes add up to what is left. */
-function creditLine(of: InvoiceLine, no: number, left: Left, taken: { netAmount: string; taxAmount: string }): InvoiceLine {
+function creditLine(
+  of: InvoiceLine,
+  no: number,
+  left: Left,
+  taken: { netAmount: string; taxAmount: string },
+): InvoiceLine {
   const { line } = left;
   const { currency } = line;
   const { basis, quantity, unitPrice } = pricedLike(line, taken.netAmount);
@@ -96,7 +101,12 @@ async function addCredit(
   context: Context,
   left: Left,
   taken: { readonly netAmount: string; readonly taxAmount: string },
-  credit: { readonly id: number | null; readonly invoiceNo: string; readonly day: string; readonly reason: string },
+  credit: {
+    readonly id: number | null;
+    readonly invoiceNo: string;
+    readonly day: string;
+    readonly reason: string;
+  },
 ): Promise<number> {
   const { write, now } = context;
   const { line, credits } = left;
@@ -105,7 +115,9 @@ async function addCredit(
   const { basis, quantity, unitPrice } = pricedLike(line, taken.netAmount);
   const [net, tax] = [toMinor(taken.netAmount, currency), toMinor(taken.taxAmount, currency)];
   const isLast = net === left.net && tax === left.tax;
-  const unpaid = [line, ...credits].every(({ state, paidAmount }) => state === 'invoiced' && paidAmount === 0);
+  const unpaid = [line, ...credits].every(
+    ({ state, paidAmount }) => state === 'invoiced' && paidAmount === 0,
+  );
   const closes = isLast && unpaid;
   // Reverses the amount in the books at the rate of its invoice.
   const rate = line.rate === null ? null : fromScaled(line.rate, RATE_DIGITS);
@@ -135,7 +147,13 @@ async function addCredit(
       .where('id', 'in', [line.id, ...credits.map((one) => one.id)])
       .execute();
   await context.log({
-    ...{ module: 'finance', action: 'credit', objectType: 'billRevenue', objectId: line.id, objectNo: line.revenueNo },
+    ...{
+      module: 'finance',
+      action: 'credit',
+      objectType: 'billRevenue',
+      objectId: line.id,
+      objectNo: line.revenueNo,
+    },
     before: { state: line.state },
     after: { state: closes ? 'credited' : line.state, invoiceNo: credit.invoiceNo, remark: credit.reason },
   });
@@ -194,7 +212,9 @@ export async function creditInvoice(
   });
   if (wanted.length === 0) throw refuse('INVOICE_CREDITED');
   const lines = wanted.map(({ line, left, taken }, at) => creditLine(line, at + 1, left, taken));
-  const rest = new Map(wanted.map(({ line, left, taken }) => [line.no, left.net - toMinor(taken.netAmount, currency)]));
+  const rest = new Map(
+    wanted.map(({ line, left, taken }) => [line.no, left.net - toMinor(taken.netAmount, currency)]),
+  );
   const isLast = open.every(({ no }) => rest.get(no) === 0);
   const total = (name: 'netAmount' | 'taxAmount' | 'grossAmount') =>
     sumOf(

@@ -79,7 +79,11 @@ async function namesOf(read: Reader, line: BillRevenue): Promise<{ nameEn: strin
   const item =
     line.chargeItemId === null
       ? undefined
-      : await read.selectFrom('chargeItem').select(names).where('id', '=', line.chargeItemId).executeTakeFirst();
+      : await read
+          .selectFrom('chargeItem')
+          .select(names)
+          .where('id', '=', line.chargeItemId)
+          .executeTakeFirst();
   return (
     item ??
     (await read
@@ -131,7 +135,11 @@ export async function draftInvoice(
   );
   const lines: InvoiceDraft['lines'][number][] = [];
   for (const [at, line] of revenues.entries()) {
-    const { code, category: vatCategory, rate: vatRate } = taxed[at] ?? {
+    const {
+      code,
+      category: vatCategory,
+      rate: vatRate,
+    } = taxed[at] ?? {
       ...{ code: undefined, category: 'Z' as const, rate: 0 },
     };
     const taxAmount = taxes[at] ?? '0';

@@ -1,5 +1,9 @@
 import type { BillRevenue } from '@contract/finance/billRevenue';
-import { type CustomerInvoice, customerInvoiceRow, type InvoiceLine } from '@contract/finance/customerInvoice';
+import {
+  type CustomerInvoice,
+  customerInvoiceRow,
+  type InvoiceLine,
+} from '@contract/finance/customerInvoice';
 import { toMinor } from '@contract/rules/money';
 import type { Context } from '../../core/context';
 import { changeStamp, newStamp } from '../../core/stamps';
@@ -14,11 +18,12 @@ import { invoiceFile, languageOf } from './invoiceFile';
 import { nextInvoiceNo } from './invoiceSeries';
 import { booked } from './rates';
 
-const codec = codecOf(customerInvoiceRow);
+/** Columns of a document. */
+export const invoiceCodec = codecOf(customerInvoiceRow);
 
 /** Loads an invoice with its open amount. Throws NOT_FOUND. */
 export const readInvoice = async (db: Reader, id: number): Promise<CustomerInvoice> =>
-  codec.decode(await rowById(db, 'customerInvoiceOpen', id));
+  invoiceCodec.decode(await rowById(db, 'customerInvoiceOpen', id));
 
 /** A document to store: all but what the database or the call adds. */
 export type NewInvoice = Omit<
@@ -30,12 +35,18 @@ export type NewInvoice = Omit<
 export async function storeInvoice(context: Context, made: NewInvoice): Promise<number> {
   const { id } = await context.write
     .insertInto('customerInvoice')
-    .values({ ...newStamp(context), ...codec.encode(made) })
+    .values({ ...newStamp(context), ...invoiceCodec.encode(made) })
     .returning('id')
     .executeTakeFirstOrThrow();
   const { invoiceNo, invoiceDate, currency, netAmount, taxAmount, grossAmount, precedingNo, reason } = made;
   await context.log({
-    ...{ module: 'finance', action: made.kind, objectType: 'customerInvoice', objectId: id, objectNo: invoiceNo },
+    ...{
+      module: 'finance',
+      action: made.kind,
+      objectType: 'customerInvoice',
+      objectId: id,
+      objectNo: invoiceNo,
+    },
     after: { invoiceDate, currency, netAmount, taxAmount, grossAmount, precedingNo, reason },
   });
   return id;
@@ -49,7 +60,13 @@ export async function copyToBills(context: Context, id: number, billIds: Iterabl
   await nameFile({ write, now }, file, caller.id);
   const { id: fileId, fileName, mime, size } = file;
   for (const billId of new Set(billIds))
-    await attachLogged(context, await readBill(write, billId), { category: 'invoice', fileName, mime, size, fileId });
+    await attachLogged(context, await readBill(write, billId), {
+      category: 'invoice',
+      fileName,
+      mime,
+      size,
+      fileId,
+    });
 }
 
 /** Numbers of the bills of lines, each once. */
@@ -59,7 +76,8 @@ export const billNosOf = (lines: readonly { readonly billNo: string }[]): string
   return text.length <= 400 ? text : `${text.slice(0, 399)}…`;
 };
 
-function documentOf(draft: InvoiceDraft, decided: Decided, invoiceNo: string): NewInvoice {
+/** The document of a draft under its number. */
+export function documentOf(draft: InvoiceDraft, decided: Decided, invoiceNo: string): NewInvoice {
   const { issuer, buyer, customerId, currency, dueDate, rateDay, rate } = draft;
   const lines = draft.lines.map(({ vatCodeId: _, ...line }): InvoiceLine => line);
   return {

@@ -105,7 +105,9 @@ class InvoicePages {
       ['precedingDate', precedingDate === null ? null : formatDay(precedingDate)],
       ['reason', this.#of.reason],
     ];
-    const texts = facts.flatMap(([field, value]) => (value === null ? [] : [`${this.#label(field)}: ${value}`]));
+    const texts = facts.flatMap(([field, value]) =>
+      value === null ? [] : [`${this.#label(field)}: ${value}`],
+    );
     const height = this.#put({ x: 116 * MM, width: 82 * MM, height: 50 * MM }, texts);
     this.#y = Math.max(80 * MM, this.#y + height + 4 * MM);
   }
@@ -140,7 +142,11 @@ class InvoicePages {
       const height = Math.max(ROW, this.pdf.height((width - 2) * MM, [description], { size: 8 }) + 2 * MM);
       if (this.#room(height)) this.#tableHead();
       const { quantity, unitPrice, netAmount } = line;
-      const amounts = { quantity: String(quantity), unitPrice: grouped(unitPrice), netAmount: grouped(netAmount) };
+      const amounts = {
+        quantity: String(quantity),
+        unitPrice: grouped(unitPrice),
+        netAmount: grouped(netAmount),
+      };
       this.#row({ no: String(line.no), description, ...amounts, vatRate: this.#taxed(line) }, false, height);
     }
     this.#y += 2 * MM;
@@ -197,6 +203,8 @@ class InvoicePages {
     if (kind === 'credit' || bank.length === 0) return;
     this.#y += 2 * MM;
     this.#room(ROW);
-    this.#put({ x: LEFT, width: WIDTH }, [say(this.#language, 'INVOICE_PAY_TO', { bank: bank.join(' · '), no: invoiceNo })]);
+    this.#put({ x: LEFT, width: WIDTH }, [
+      say(this.#language, 'INVOICE_PAY_TO', { bank: bank.join(' · '), no: invoiceNo }),
+    ]);
   }
 }

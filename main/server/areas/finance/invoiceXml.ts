@@ -43,7 +43,8 @@ export function addressOf({
 }
 
 type Attributes = Readonly<Record<string, string>>;
-const basic = (name: string, text: string, attributes: Attributes = {}) => element(`cbc:${name}`, attributes, text);
+const basic = (name: string, text: string, attributes: Attributes = {}) =>
+  element(`cbc:${name}`, attributes, text);
 const group = (name: string, children: readonly XmlElement[]) => element(`cac:${name}`, {}, children);
 /** An element for a value that there may not be. */
 const maybe = (name: string, text: string | null, attributes: Attributes = {}) =>
@@ -125,13 +126,19 @@ class InvoiceXml {
         group('PayeeFinancialAccount', [
           basic('ID', seller.iban),
           basic('Name', seller.nameEn),
-          ...(seller.swift === null ? [] : [group('FinancialInstitutionBranch', [basic('ID', seller.swift)])]),
+          ...(seller.swift === null
+            ? []
+            : [group('FinancialInstitutionBranch', [basic('ID', seller.swift)])]),
         ]),
       ]),
     ];
   }
 
-  #category(name: string, { vatCategory, vatRate }: Pick<InvoiceLine, 'vatCategory' | 'vatRate'>, why: XmlElement[]) {
+  #category(
+    name: string,
+    { vatCategory, vatRate }: Pick<InvoiceLine, 'vatCategory' | 'vatRate'>,
+    why: XmlElement[],
+  ) {
     return group(name, [
       basic('ID', vatCategory),
       // A line outside the scope has no rate (BR-O-05).
@@ -225,7 +232,13 @@ class InvoiceXml {
         ...this.#payment(),
         ...this.#taxes(),
         group('LegalMonetaryTotal', [
-          this.#amount('LineExtensionAmount', sumOf(lines.map((line) => line.netAmount), currency)),
+          this.#amount(
+            'LineExtensionAmount',
+            sumOf(
+              lines.map((line) => line.netAmount),
+              currency,
+            ),
+          ),
           this.#amount('TaxExclusiveAmount', netAmount),
           this.#amount('TaxInclusiveAmount', grossAmount),
           this.#amount('PayableAmount', grossAmount),

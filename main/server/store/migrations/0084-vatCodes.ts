@@ -24,13 +24,7 @@ const rate = (validFrom: string, percent: number) => ({ validFrom, rate: percent
 /** Standard and reduced rates of the countries where we have companies, by the day from which they are valid. */
 const RATES: readonly (readonly [string, string, string, string, ReturnType<typeof rate>[]])[] = [
   ['NL-S', 'Netherlands, standard rate', '荷兰标准税率', 'NL', [rate('2012-10-01', 21)]],
-  [
-    'NL-R',
-    'Netherlands, reduced rate',
-    '荷兰低税率',
-    'NL',
-    [rate('1986-10-01', 6), rate('2019-01-01', 9)],
-  ],
+  ['NL-R', 'Netherlands, reduced rate', '荷兰低税率', 'NL', [rate('1986-10-01', 6), rate('2019-01-01', 9)]],
   ['BE-S', 'Belgium, standard rate', '比利时标准税率', 'BE', [rate('1996-01-01', 21)]],
   [
     'DE-S',
@@ -42,7 +36,15 @@ const RATES: readonly (readonly [string, string, string, string, ReturnType<type
 ];
 
 /** Codes without tax: code, names, category, reason code, and the provision of Directive 2006/112/EC in both languages. */
-const UNTAXED: readonly (readonly [string, string, string, string, string | null, string | null, string | null])[] = [
+const UNTAXED: readonly (readonly [
+  string,
+  string,
+  string,
+  string,
+  string | null,
+  string | null,
+  string | null,
+])[] = [
   ['ZERO', 'Zero rate', '零税率', 'Z', null, null, null],
   [
     ...(['REVERSE', 'Reverse charge', '反向征税', 'AE', 'VATEX-EU-AE'] as const),

@@ -504,7 +504,13 @@ export const choices = translationOf<typeof enChoices>()({
     isf: 'ISF',
     entry: '报关单',
   },
-  contactReceives: { noa: '到货通知（NOA）', exception: '异常', pod: '签收单（POD）', statement: '对账单' },
+  contactReceives: {
+    noa: '到货通知（NOA）',
+    exception: '异常',
+    pod: '签收单（POD）',
+    statement: '对账单',
+    invoice: '发票',
+  },
   portalTag: {
     view_bill: '查看提单',
     create_bill: '创建提单',

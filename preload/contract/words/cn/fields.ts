@@ -1323,6 +1323,7 @@ export const fields = translationOf<typeof en>()({
   billNos: '提单',
   baseCurrency: '计税币种',
   baseTaxAmount: '计税币种税额',
+  attachXml: '附上电子发票（XML）',
   precedingNo: '被红冲发票',
   precedingDate: '被红冲发票日期',
   asProposed: '采用建议的增值税代码',

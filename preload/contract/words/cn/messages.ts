@@ -529,6 +529,9 @@ export const messages = translationOf<typeof en>()({
   INVOICE_NO_ISSUER: '没有可开具此发票的本公司主体，请先在公司主体中新增',
   INVOICE_CREDITED: '此单据已全部红冲',
   INVOICE_TAX_OF: '增值税{rate}（计税金额{amount}）',
+  INVOICE_MAIL_SUBJECT: '{document}{no}',
+  INVOICE_MAIL_TEXT:
+    '{customer}：\n\n您好！随信附上{day}开具的{document}{no}，请查收。\n\n金额：{amount}\n到期日：{due}\n提单：{bills}\n\n此致\n{sender}\n{company}',
   INVOICE_PAY_TO: '请付款至{bank}，并注明{no}',
   CREDIT_OF_CREDIT: '红字发票不能再红冲，请另开新发票',
   CREDIT_TOO_MUCH: '{no}的红冲金额不能为零，也不能超过剩余的{left}',

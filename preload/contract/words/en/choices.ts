@@ -530,6 +530,7 @@ export const choices = {
     exception: 'Exceptions',
     pod: 'Proof of delivery',
     statement: 'Statements',
+    invoice: 'Invoices',
   },
   portalTag: {
     view_bill: 'View bills',

@@ -1330,6 +1330,7 @@ export const fields = {
   billNos: 'Bills',
   baseCurrency: 'VAT currency',
   baseTaxAmount: 'VAT in VAT currency',
+  attachXml: 'Attach the e-invoice (XML)',
   precedingNo: 'Credited invoice',
   precedingDate: 'Date of the credited invoice',
   asProposed: 'Apply proposed VAT codes',

@@ -62,7 +62,7 @@ export function CreditInvoice({ invoice, onClose }: { invoice: ListedInvoice; on
     />
   );
   return (
-    <SidePanel isOpen width={860} title={`${t('finance.credit')} ${invoice.invoiceNo}`} onClose={onClose}>
+    <SidePanel isOpen width={980} title={`${t('finance.credit')} ${invoice.invoiceNo}`} onClose={onClose}>
       {error && !data ? (
         <NotLoaded error={error} onRetry={retry} />
       ) : !data ? (
@@ -84,11 +84,13 @@ export function CreditInvoice({ invoice, onClose }: { invoice: ListedInvoice; on
               onChange={(event) => change({ ...typed, reason: event.currentTarget.value })}
             />
           </FormGroup>
-          <InvoiceLines
-            lines={data.lines}
-            currency={data.currency}
-            more={{ head: t('finance.creditNet'), cell: input }}
-          />
+          <div className="fc-payment-lines">
+            <InvoiceLines
+              lines={data.lines}
+              currency={data.currency}
+              more={{ head: t('finance.creditNet'), cell: input }}
+            />
+          </div>
           <p className="fc-muted">{t('finance.creditHint')}</p>
           <div className="fc-list-head">
             <Button onClick={onClose}>{t('common.cancel')}</Button>

@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { client } from '../../../api/client';
 import { read } from '../../../api/queries';
 import { usePart } from '../../../api/unshownFailures';
+import { useServed } from '../../../app/offered';
 import { today } from '../../../app/zone';
 import { NotLoaded } from '../../../resource/Answered';
 import { RecordForm } from '../../../resource/RecordForm';
@@ -27,6 +28,7 @@ const FIELDS = ['invoiceDate', 'companyId', 'vatCodeId', 'supplyDate', 'buyerRef
 export function IssueInvoice({ which, onClose }: { which: Selected; onClose: (issued: boolean) => void }) {
   const { t } = useTranslation();
   const money = useMoney();
+  const mayPreview = useServed('billRevenue.invoicePreview');
   const [decided, setDecided] = useState<Decided | null>(null);
   const watch = useCallback((values: Values) => {
     const found = row.safeParse({ ...values, asProposed: true });
@@ -54,7 +56,7 @@ export function IssueInvoice({ which, onClose }: { which: Selected; onClose: (is
         draft={`issue/${'ids' in which ? which.ids.join() : 'all'}`}
         submitText={t('finance.makeInvoice')}
         watch={watch}
-        more={() => decided && <Preview which={which} decided={decided} />}
+        more={() => mayPreview && decided && <Preview which={which} decided={decided} />}
         save={(values, key) => {
           const body = billRevenueApi.invoice.body.parse({ ...which, ...values, asProposed: true });
           return client.billRevenue.invoice({ body }, { key });

@@ -8,8 +8,6 @@ export async function refreshBooks(): Promise<void> {
         ...(['billCost', 'billCostDiff', 'billRevenue', 'billPayment', 'billCustomer'] as const),
         ...(['customerInvoice', 'attachment'] as const),
       ] as const
-    ).map((group) =>
-      invalidate(queryClient, group),
-    ),
+    ).map((group) => invalidate(queryClient, group)),
   );
 }
