@@ -590,7 +590,6 @@ export const notes: { readonly [K in KeyOf<Catalogue>]?: string } = {
   'finance.vatCodes': 'Title of the list of codes of value-added tax.',
   'finance.invoices': 'Title of the list of documents billed to customers.',
   'finance.addVatCode': 'Button and title of the form for a code of value-added tax; verb.',
-  'finance.groupVatRate': 'Heading in the form of a tax code over its percentages.',
   'finance.groupVatReason': 'Heading in the form of a tax code: why no tax is charged; noun.',
   'finance.groupIssue': 'Heading over the facts of a document billed to a customer; noun.',
   'finance.showInvoice': 'Menu of a document billed to a customer: shows it; verb.',

@@ -32,7 +32,6 @@ for (const { language, theme } of [
     await page.getByRole('button', { name: say.action('billRevenue', 'invoice'), exact: true }).click();
     const net = page.getByText(say.label('netAmount', 'customerInvoice'), { exact: true });
     await expect(net.last()).toBeVisible();
-    await page.screenshot({ path: `/tmp/fc-shots/issue-${language}.png` });
     await page
       .getByRole('dialog')
       .getByRole('button', { name: say.t('finance.makeInvoice'), exact: true })
@@ -48,7 +47,6 @@ for (const { language, theme } of [
     await page.getByRole('button', { name: say.t('finance.invoiceXml'), exact: true }).click();
     await expect.poll(() => existsSync(xml)).toBe(true);
     expect(readFileSync(xml, 'utf8')).toContain(`<cbc:ID>${invoiceNo}</cbc:ID>`);
-    await page.screenshot({ path: `/tmp/fc-shots/invoice-${language}.png` });
     const copy = await one(
       "select fileName from attachment where category = 'invoice' order by uploadedAt desc limit 1",
     );
@@ -61,12 +59,10 @@ for (const { language, theme } of [
     const text = pdfLines(readFileSync(pdf)).join(' ');
     expect(text).toContain(invoiceNo);
     expect(text).toContain(say.choice('customerInvoiceKind', 'invoice'));
-    await page.screenshot({ path: `/tmp/fc-shots/pdf-${language}.png` });
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: say.action('customerInvoice', 'credit'), exact: true }).click();
     await page.getByRole('textbox', { name: say.t('finance.creditWhy') }).fill('Agreed');
-    await page.screenshot({ path: `/tmp/fc-shots/credit-${language}.png` });
     await page
       .getByRole('button', { name: say.t('finance.makeCredit'), exact: true })
       .last()
@@ -77,5 +73,4 @@ for (const { language, theme } of [
     await expect
       .poll(() => one(`select state from customerInvoice where invoiceNo = '${invoiceNo}'`))
       .toBe('credited');
-    await page.screenshot({ path: `/tmp/fc-shots/list-${language}.png` });
   });

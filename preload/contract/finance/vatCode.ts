@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import { also } from '../endpoint';
-import { problem } from '../errors';
 import { choice, code, date, decimal, text } from '../fields';
 import { table } from '../partFields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
-import { patternRule, referenceCode } from '../rules/codes';
+import { referenceCode } from '../rules/codes';
+import { vatexCode } from '../rules/invoiceCodes';
 import { countryCode } from '../rules/places';
 import { vatCategories } from '../rules/vat';
 import { byNothing } from '../scope';
@@ -13,11 +13,6 @@ import { object } from '../shape';
 
 /** A rate from a day on. */
 export const vatRate = { validFrom: date(), rate: decimal('%', 100) };
-
-/** Code of the reason for an exemption (VATEX, the code list of EN 16931). */
-const vatexCode = patternRule(30, /^VATEX-[A-Z]{2}-[A-Z0-9-]{1,20}$/, problem('VATEX_FORMAT'), (raw) =>
-  raw.trim().toUpperCase(),
-);
 
 /** How value-added tax is charged on a line: the category, its rates by day, or why none is charged. */
 export const vatCode = resource({

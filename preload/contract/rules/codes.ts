@@ -297,17 +297,6 @@ export const referenceCode = ownCode(20);
 /** Codes of the origin, destination and zone of a lane in a rate card. */
 export const laneCodes = { originCode: ownCode(5), destinationCode: ownCode(20), zone: ownCode(10) } as const;
 
-/** Letters and digits before the number of an invoice. */
-export const invoicePrefix = patternRule(
-  12,
-  /^[A-Z0-9-]{1,12}$/,
-  problem('INVOICE_PREFIX_FORMAT'),
-  upperCased,
-);
-
-/** Scheme of an electronic address (EAS): four digits; `EM` for email is not used in the Peppol network. */
-export const peppolScheme = patternRule(4, /^\d{4}$/, problem('PEPPOL_SCHEME_FORMAT'));
-
 /** Number of a document, ours (for example AT20261103-0001) or from someone else. */
 export const documentNo = patternRule(20, /^[A-Z0-9-]{3,20}$/, problem('DOCUMENT_NO_FORMAT'), upperCased);
 

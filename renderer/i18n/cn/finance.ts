@@ -23,7 +23,6 @@ export const finance: Catalogue['finance'] = {
   vatCodes: '增值税代码',
   invoices: '客户发票',
   addVatCode: '新增增值税代码',
-  groupVatRate: '税率',
   groupVatReason: '免税依据',
   hintVatCountry: '适用于所有国家的代码请留空',
   hintVatRates: '仅S类填写：每个税率及其生效日期',

@@ -29,7 +29,7 @@ const screen: PlainScreen = {
   ],
   form: [
     { title: 'config.groupNames', fields: ['code', 'category', 'nameEn', 'nameCn'] },
-    { title: 'finance.groupVatRate', fields: ['countryCode', 'rates'] },
+    { title: 'common.rates', fields: ['countryCode', 'rates'] },
     { title: 'finance.groupVatReason', fields: ['vatex', 'reasonEn', 'reasonCn'] },
     { title: 'config.groupOther', fields: ['remark'] },
   ],

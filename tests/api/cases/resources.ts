@@ -106,8 +106,8 @@ const OWN: Partial<Record<ResourceName, (refuse: Refuse) => Cause[]>> = {
     ],
   ],
   vatCode: (refuse) => [
-    ['VAT_RATES', (api) => refuse(api, { rates: [] })],
-    ['VAT_REASON', (api) => refuse(api, { category: 'AE', rates: [] })],
+    ['VAT_RATES', (api) => refuse(api, { category: 'S', reasonEn: null })],
+    ['VAT_REASON', (api) => refuse(api, { reasonEn: null })],
   ],
   usRate: (refuse) => [
     ['DAYS_ORDER', (api) => refuse(api, { validFrom: '2026-02-01', validTo: '2026-01-31' })],

@@ -1315,7 +1315,6 @@ export const fields = translationOf<typeof en>()({
   customerInvoice_kind: '单据类型',
   customerInvoice_taxAmount: '增值税',
   customerInvoice_reason: '红冲原因',
-  customerInvoice_rate: '汇率',
   netAmount: '不含税金额',
   openAmount: '未结金额',
   supplyDate: '服务日期',

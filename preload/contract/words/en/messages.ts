@@ -610,8 +610,8 @@ export const messages = {
   INVOICE_TAX_OF: 'VAT {rate} of {amount}',
   INVOICE_MAIL_SUBJECT: '{document} {no}',
   INVOICE_MAIL_TEXT:
-    'Dear {customer},\n\nPlease find attached {document} {no} of {day}.\n\nAmount: {amount}\nDue date: {due}\nBills: {bills}\n\nKind regards\n{sender}\n{company}',
-  INVOICE_PAY_TO: 'Please pay to {bank}, stating {no}',
+    'Dear {customer},\n\nWe attach {document} {no} of {day}.\n\nAmount: {amount}\nDue date: {due}\nBills: {bills}\n\nKind regards\n{sender}\n{company}',
+  INVOICE_PAY_TO: 'Pay to {bank}, stating {no}',
   CREDIT_OF_CREDIT: 'A credit note cannot be credited. Issue a new invoice instead',
   CREDIT_TOO_MUCH: 'The credit of {no} must not be zero or exceed what is left: {left}',
   VAT_MIXED:
