@@ -817,7 +817,7 @@ test.each(['en', 'cn'] as const)('prints an invoice and its credit note in %s', 
       iban: 'seller.iban',
     },
     ...{
-      swift: 'seller.swift',
+      swift: 'swift',
       invoicePrefix: `P${language.toUpperCase()}`,
       defaultIssuer: 0,
       currency: 'EUR',
