@@ -293,10 +293,3 @@ test('is mailed to the contact who receives invoices, with both files', async ()
   const names = ids.map((id) => String(api.row('select fileName from storedFile where id = ?', id).fileName));
   expect(names).toEqual([`${invoice.invoiceNo}.pdf`, `${invoice.invoiceNo}.xml`]);
 });
-
-test('no two of our companies number alike', async () => {
-  const body = { ...drafts.clientCompany(api), kind: 'own' as const, supplierTypes: [], invoicePrefix: 'NL' };
-  expect(await api.refused('clientCompany.create', { body })).toMatchObject({
-    fields: { invoicePrefix: expect.any(String) },
-  });
-});
