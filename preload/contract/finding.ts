@@ -41,6 +41,10 @@ const others = {
     ...{ table: 'billCostDiff', numbers: ['diffNo'], path: '/bil-fee/cost-diff' },
     view: permit('finance.diff.view'),
   },
+  customerInvoice: {
+    ...{ table: 'customerInvoice', numbers: ['invoiceNo'], path: '/bil-fee/invoices' },
+    view: permit('finance.revenue.view'),
+  },
   billPayment: {
     ...{
       table: 'billPayment',

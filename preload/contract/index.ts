@@ -53,7 +53,9 @@ import { bookMonthApi } from './finance/bookMonth';
 import { chargeFlowApi } from './finance/chargeFlow';
 import { chargeItemApi } from './finance/chargeItem';
 import { containerTariffApi } from './finance/containerTariff';
+import { customerInvoiceApi } from './finance/customerInvoice';
 import { dayRateApi } from './finance/dayRate';
+import { vatCodeApi } from './finance/vatCode';
 import { cmrApi } from './linehaul/cmrApi';
 import { cmrConfigApi } from './linehaul/cmrConfig';
 import { cmrFileApi } from './linehaul/cmrFile';
@@ -182,6 +184,7 @@ export const api = {
   billPayment: billPaymentApi,
   bookMonth: bookMonthApi,
   billCustomer: billCustomerApi,
+  customerInvoice: customerInvoiceApi,
   ccCode: ccCodeApi,
   tariffReading: tariffReadingApi,
   invoiceFile: invoiceFileApi,
@@ -205,6 +208,7 @@ export const api = {
   usRate: usRateApi,
   euRate: euRateApi,
   containerTariff: containerTariffApi,
+  vatCode: vatCodeApi,
   ...reportApis,
   reportSchedule: reportScheduleApi,
   reportRun: reportRunApi,

@@ -24,6 +24,7 @@ export type RefTarget =
   | 'seaTransport'
   | 'service'
   | 'staff'
+  | 'vatCode'
   | 'warehouse';
 
 /** The field by which people recognise a record, if not its code; groups of staff have a name in either language. */

@@ -13,10 +13,6 @@ export const resourceNames: readonly ResourceName[] = [
   'usRate',
 ];
 
-/** Names of all plain resources; the EU rates and the tariffs of containers have no menu of their own either. */
-export const recordNames: readonly (ListedName | ResourceName | 'euRate' | 'containerTariff')[] = [
-  ...listedMenus.map(({ of }) => of),
-  'usRate',
-  'euRate',
-  'containerTariff',
-];
+/** Names of all plain resources; the EU rates, the tariffs of containers and the VAT codes have no menu of their own either. */
+export const recordNames: readonly (ListedName | ResourceName | 'euRate' | 'containerTariff' | 'vatCode')[] =
+  [...listedMenus.map(({ of }) => of), 'usRate', 'euRate', 'containerTariff', 'vatCode'];

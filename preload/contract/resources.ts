@@ -27,6 +27,7 @@ import { chargeFlow } from './finance/chargeFlow';
 import { chargeItem } from './finance/chargeItem';
 import { containerTariff } from './finance/containerTariff';
 import { dayRate } from './finance/dayRate';
+import { vatCode } from './finance/vatCode';
 import { cmrConfig } from './linehaul/cmrConfig';
 import { mailbox } from './mail/mailbox';
 import { monitorConfig } from './monitor/monitorConfig';
@@ -74,6 +75,7 @@ export const resources = {
   usRate,
   euRate,
   containerTariff,
+  vatCode,
   clientContact,
   clientRole,
   monitorConfig,

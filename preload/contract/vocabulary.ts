@@ -103,6 +103,7 @@ export const logObjects = [
   'billPayment',
   'bookMonth',
   'billRevenue',
+  'customerInvoice',
   'statement',
   'reportSchedule',
   ...recordNames,

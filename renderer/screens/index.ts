@@ -65,6 +65,8 @@ type ScreenTitle =
   | 'sea.entry'
   | 'sea.rates'
   | 'finance.tariffs'
+  | 'finance.vatCodes'
+  | 'finance.invoices'
   | 'sea.billTitle'
   | 'sea.addIsf'
   | 'sea.editIsf'
@@ -588,6 +590,15 @@ export const screens: readonly Screen[] = [
     title: 'finance.tariffs',
   },
   {
+    path: '/bil-fee/vat_codes',
+    module: 'finance/vatCode',
+    requiredCalls: ['vatCode.list'],
+    permission: permit('finance.chargeItem.view'),
+    menu: 'finance.chargeItem',
+    inMenu: true,
+    title: 'finance.vatCodes',
+  },
+  {
     path: '/sea/isf',
     module: 'sea/isf',
     requiredCalls: ['seaIsf.list'],
@@ -994,6 +1005,15 @@ export const screens: readonly Screen[] = [
     permission: permit('finance.revenue.view'),
     menu: 'finance.revenue',
     inMenu: true,
+  },
+  {
+    path: '/bil-fee/invoices',
+    module: 'finance/Invoice',
+    requiredCalls: ['customerInvoice.list'],
+    permission: permit('finance.revenue.view'),
+    menu: 'finance.revenue',
+    inMenu: true,
+    title: 'finance.invoices',
   },
   {
     path: '/bil-fee/payment',

@@ -18,6 +18,7 @@ import { billCostDiffRow } from '@contract/finance/billCostDiff';
 import { billPaymentRow } from '@contract/finance/billPayment';
 import { billRevenueRow, profitRow } from '@contract/finance/billRevenue';
 import { bookMonthRow } from '@contract/finance/bookMonth';
+import { customerInvoiceListRow } from '@contract/finance/customerInvoice';
 import { unguarded } from '@contract/importing/csvText';
 import { type ApiName, allEndpoints, resources } from '@contract/index';
 import { LANGUAGES, type Language } from '@contract/limits';
@@ -101,6 +102,7 @@ const exported: readonly Exported[] = [
       ['billRevenue', billRevenueRow, '-revenueNo'],
       ['billPayment', billPaymentRow, '-paymentDate'],
       ['bookMonth', bookMonthRow, '-period'],
+      ['customerInvoice', customerInvoiceListRow, '-invoiceNo'],
       ['seaNode', seaNodeRow, '-mblNo'],
       ['reportSchedule', reportSchedule.row, '-name'],
       ['thirdParty', thirdPartyRow, '-at'],
@@ -293,7 +295,9 @@ describe.each(exported)('the export of $name', (one) => {
 
   test('has the requested columns in the requested order, and never hidden fields', async () => {
     const [first = '', second = ''] = Object.keys(row.shape).filter((column) =>
-      /No$|code|Code|nameEn|[nN]ame$|nameCn|remark|source|subject|address|^day$|^period$|^openBefore$/.test(column),
+      /No$|code|Code|nameEn|[nN]ame$|nameCn|remark|source|subject|address|^day$|^period$|^openBefore$/.test(
+        column,
+      ),
     );
     const file = await download(one, {
       ...filter,

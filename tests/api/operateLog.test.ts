@@ -28,6 +28,7 @@ const UNLOGGED = new Set([
   'attachment.match',
   'monitorConfig.try',
   'billCost.shares',
+  'billRevenue.invoicePreview',
   'noaMail.opened',
   'utbMail.opened',
   'orderQuote.prices',
@@ -65,6 +66,8 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'billRevenue.decide': ['finance', 'confirm', 'billRevenue'],
   'billRevenue.invoice': ['finance', 'invoice', 'billRevenue'],
   'billRevenue.credit': ['finance', 'credit', 'billRevenue'],
+  'customerInvoice.send': ['finance', 'send', 'customerInvoice'],
+  'customerInvoice.credit': ['finance', 'credit', 'customerInvoice'],
   'billCustomer.send': ['finance', 'send', 'statement'],
   'billCustomer.sendMany': ['finance', 'send', 'statement'],
   'billPayment.create': ['finance', 'create', 'billPayment'],
@@ -321,7 +324,7 @@ const calledOf = (name: string): readonly [string, string, string] => {
   }
   const module = /^(customer|client(Group|Contact|Role|Account))$/.test(group)
     ? 'customer'
-    : /^(chargeItem|chargeFlow|dayRate|containerTariff)$/.test(group)
+    : /^(chargeItem|chargeFlow|dayRate|containerTariff|vatCode)$/.test(group)
       ? 'finance'
       : /^(contract|standardQuote|orderQuote|taxation|euRate)$/.test(group)
         ? 'business'

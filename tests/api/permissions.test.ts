@@ -312,12 +312,13 @@ const companies = [
 const looks = (group: string) => ['list', 'get', 'usage', 'export'].map((call) => `${group}.${call}`);
 const keeps = (group: string) => [group];
 const looksAtBooks = [
-  ...['chargeItem', 'chargeFlow', 'dayRate', 'containerTariff'].flatMap(looks),
-  ...['billCost', 'billCostDiff', 'billRevenue', 'billPayment'].flatMap((group) =>
+  ...['chargeItem', 'chargeFlow', 'dayRate', 'containerTariff', 'vatCode'].flatMap(looks),
+  ...['billCost', 'billCostDiff', 'billRevenue', 'billPayment', 'customerInvoice'].flatMap((group) =>
     ['list', 'totals', 'get', 'export'].map((call) => `${group}.${call}`),
   ),
   'billRevenue.profit',
   'billPayment.open',
+  'customerInvoice.file',
   ...['list', 'statement', 'file'].map((call) => `billCustomer.${call}`),
 ];
 /** Documents with approval: calls to read, to write, to decide. */
@@ -469,8 +470,9 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...looks('clientContact'),
     ...companies,
     ...keeps('feeCategory'),
-    ...['chargeItem', 'chargeFlow', 'dayRate', 'containerTariff', 'billCost', 'billCostDiff'].flatMap(keeps),
-    ...['billRevenue', 'billPayment', 'billCustomer'].flatMap(keeps),
+    ...['chargeItem', 'chargeFlow', 'dayRate', 'containerTariff', 'vatCode'].flatMap(keeps),
+    ...['billCost', 'billCostDiff', 'billRevenue', 'billPayment', 'billCustomer'].flatMap(keeps),
+    ...keeps('customerInvoice'),
     ...worksThrough('utbMail'),
     ...importsRecords,
     ...readsDocuments('contract'),

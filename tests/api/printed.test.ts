@@ -12,7 +12,7 @@ import { approved } from '../support/apiDocuments';
 import { makeEntry } from '../support/apiEntry';
 import { cellsOf } from '../support/apiExport';
 import { billToCharge, receive, revenueIn } from '../support/apiFinance';
-import { drafts } from '../support/apiRecords';
+import { copyRow, drafts } from '../support/apiRecords';
 import { makeSeaFreight } from '../support/apiSea';
 import { noteOf } from '../support/apiTrucks';
 import { pdfLines, pdfText } from '../support/pdfText';
@@ -783,6 +783,106 @@ test('prints each field of an account on a statement, as a page and as a workboo
   const mailCn = await api.call.billCustomer.mail({ query: { ...query, ...inChinese } });
   const letterCn = named(`${mailCn.subject}\n\n${mailCn.text}\n`).replaceAll(sender, 'sender');
   await expect(letterCn).toMatchFileSnapshot('printed/statementMailCn.txt');
+});
+
+test.each(['en', 'cn'] as const)('prints an invoice and its credit note in %s', async (language) => {
+  const companyId = copyRow(api, 'clientCompany', 1, {
+    ...{
+      code: `BUY-${language}`,
+      kind: 'customer',
+      nameEn: 'buyer.nameEn',
+      nameCn: 'buyer.nameCn',
+      city: 'buyer.city',
+    },
+    ...{
+      street: 'buyer.street',
+      houseNumber: 'buyer.houseNumber',
+      postcode: 'buyer.postcode',
+      vatNo: 'NL004495445B01',
+    },
+  });
+  const seller = copyRow(api, 'clientCompany', 1, {
+    ...{
+      code: `SELL-${language}`,
+      kind: 'own',
+      nameEn: 'seller.nameEn',
+      nameCn: 'seller.nameCn',
+      city: 'seller.city',
+    },
+    ...{ street: 'seller.street', houseNumber: 'seller.houseNumber', postcode: 'seller.postcode', sort: 999 },
+    ...{
+      vatNo: 'NL999000111B01',
+      registrationNo: 'seller.registrationNo',
+      bankName: 'seller.bankName',
+      iban: 'seller.iban',
+    },
+    ...{
+      swift: 'swift',
+      invoicePrefix: `P${language.toUpperCase()}`,
+      defaultIssuer: 0,
+      currency: 'EUR',
+    },
+  });
+  const customerId = copyRow(api, 'customer', 1, {
+    code: `PRINT-${language}`,
+    companyId,
+    paymentTermDays: 14,
+  });
+  const billId = billToCharge(api, { customerId });
+  const codeOf = (code: string) => api.count('select id from vatCode where code = ?', code);
+  api.db.exec("delete from dayRate where currency = 'USD' and day > '2026-01-01'");
+  await api.call.dayRate.create({
+    body: { currency: 'USD', day: `2026-02-0${language === 'en' ? 2 : 3}`, rate: '1.100000', remark: null },
+  });
+  const lines = [];
+  for (const [unitPrice, code] of [
+    ['1234.5600', 'NL-S'],
+    ['10.0000', 'EXPORT-SVC'],
+  ] as const)
+    lines.push(
+      await revenueIn(
+        api,
+        'confirmed',
+        { basis: 'fixed', quantity: 2, unitPrice, currency: 'USD', vatCodeId: codeOf(code) },
+        billId,
+      ),
+    );
+  const { id } = await api.call.billRevenue.invoice({
+    body: {
+      ...{
+        ids: lines.map((one) => one.id),
+        invoiceDate: '2026-02-03',
+        supplyDate: '2026-01-30',
+        companyId: seller,
+      },
+      buyerReference: 'buyerReference',
+    },
+  });
+  goldenOf.add('customerInvoice.file');
+  const invoice = await api.call.customerInvoice.get({ params: { id } });
+  const note = await api.call.customerInvoice.credit({
+    params: { id },
+    body: { version: invoice.version, reason: 'reason', lines: [{ no: 1, netAmount: '100.00' }] },
+  });
+  const pages: string[] = [];
+  for (const one of [invoice, note]) {
+    const query = { format: 'pdf' as const, language };
+    const { bytes } = await api.call.customerInvoice.file({ params: { id: one.id }, query });
+    const [day, month, year] = [
+      one.invoiceDate.slice(8),
+      one.invoiceDate.slice(5, 7),
+      one.invoiceDate.slice(0, 4),
+    ];
+    pages.push(
+      pdfLines(bytes)
+        .join('\n')
+        .replaceAll(one.invoiceNo, 'invoiceNo')
+        .replaceAll(invoice.invoiceNo, 'precedingNo')
+        .replaceAll(lines[0]?.billNo ?? '', 'billNo')
+        .replaceAll(`${day}/${month}/${year}`, 'invoiceDate'),
+    );
+  }
+  await expect(`${pages.join('\n\n')}\n`).toMatchFileSnapshot(`printed/invoice.${language}.txt`);
 });
 
 /** Files that are not documents of ours, with the reason. */

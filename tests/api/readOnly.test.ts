@@ -40,7 +40,7 @@ const endpoints = allEndpoints();
 const OF_SESSION: ReadonlySet<ApiName> = new Set(['session.login', 'session.logout']);
 /** Calls that only read, though not by GET: their input does not fit an address. */
 const ASKS: ReadonlySet<ApiName> = new Set([
-  ...(['orderQuote.prices', 'billCost.shares', 'ccCode.findMany'] as const),
+  ...(['orderQuote.prices', 'billCost.shares', 'billRevenue.invoicePreview', 'ccCode.findMany'] as const),
   ...(['attachment.match', 'monitorConfig.try'] as const),
 ]);
 const isReading = ({ name, found }: (typeof endpoints)[number]) =>

@@ -205,6 +205,7 @@ const RULED: Readonly<Record<string, readonly string[]>> = {
   eoriNo: ['NL123456789'],
   iban: ['NL91ABNA0417164300'],
   swift: ['ABNANL2A', 'ABNANL2AXXX'],
+  peppolScheme: ['9944', '0106'],
   trackingPrefixes: ['TUL', 'A', 'E'],
   emails: ["o'neil@example.com", '-a+b@example.com', '=x@example.com'],
   notifyEmails: ['+shed@example.com', '中@example.com'],

@@ -49,6 +49,7 @@ describe('the record search', () => {
       'dayRate',
       'euRate',
       'usRate',
+      'vatCode',
     ]);
   });
 

@@ -56,6 +56,7 @@ const COMMON: readonly string[] = [
   'hsCode',
   'migration',
   'service',
+  'vatCode',
 ];
 
 let demo: Store;

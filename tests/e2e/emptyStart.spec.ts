@@ -31,6 +31,8 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/business/taxation/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
   '/business/taxation/eu-rates': () => 'rows',
   '/bil-fee/container_tariffs': ({ say }) => say.t('common.listEmptyDetail'),
+  '/bil-fee/vat_codes': () => 'rows',
+  '/bil-fee/invoices': ({ say }) => say.t('finance.invoicesEmpty'),
   '/business/calculator': ({ say }) => say.t('business.calculatorNone'),
   '/business/approval-logs': ({ say }) => say.t('common.listEmpty'),
   '/bill/bill_import': ({ say }) => say.t('importing.drop'),

@@ -101,8 +101,8 @@ test('charges a won offer on delivery, invoices it, takes two payments, states i
     await expect(row).toContainText(say.state('billRevenue', 'confirmed'));
     await act('invoice');
     await page
-      .getByRole('alertdialog')
-      .getByRole('button', { name: say.t('finance.makeInvoice') })
+      .getByRole('dialog')
+      .getByRole('button', { name: say.t('finance.makeInvoice'), exact: true })
       .click();
     await expect(row).toContainText(say.state('billRevenue', 'invoiced'));
     await expect(row).toContainText(await line('invoiceNo'));

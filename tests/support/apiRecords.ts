@@ -289,6 +289,17 @@ export const drafts = {
     validTo: '2020-12-31',
     source: newCode('Tariff'),
   }),
+  vatCode: () => ({
+    code: newCode('VAT'),
+    nameEn: 'Test exemption',
+    nameCn: '测试免税',
+    category: 'E' as const,
+    countryCode: 'LU',
+    rates: [],
+    vatex: 'VATEX-EU-143',
+    reasonEn: 'Exempt: art. 143',
+    reasonCn: '免税：第143条',
+  }),
   chargeFlow: () => ({
     code: newCode('FL'),
     nameEn: 'Test Flow',

@@ -12,6 +12,7 @@ import { customerHandlers } from '../areas/customer/customer';
 import { hsCodeHandlers } from '../areas/customs/hs';
 import { containerTariffHandlers } from '../areas/finance/containerTariff';
 import { dayRateHandlers } from '../areas/finance/rates';
+import { vatCodeHandlers } from '../areas/finance/vatCode';
 import { mailboxHandlers } from '../areas/mail/mailbox';
 import { airTransportHandlers } from '../areas/scheduling/air';
 import { parcelForecastHandlers } from '../areas/scheduling/forecast';
@@ -51,6 +52,7 @@ const own = {
   usRate: usRateHandlers,
   euRate: euRateHandlers,
   containerTariff: containerTariffHandlers,
+  vatCode: vatCodeHandlers,
   mailbox: mailboxHandlers,
 };
 

@@ -16,6 +16,7 @@ import { seedChargeFlows } from './chargeFlows';
 import { DAY, dayOf, HOUR, iso } from './clock';
 import { seedTariffs } from './containerTariffs';
 import { type AddLike, type CostRow, differencesOf, reverseOne } from './costDifferences';
+import { seedCustomerInvoices } from './customerInvoices';
 import { type InBooks, seedDayRates } from './dayRates';
 import { numbering } from './numbering';
 import { staffId } from './people';
@@ -48,6 +49,7 @@ export async function seedBooks(
   const books = new Books({ ids, suppliers, late, inBooks, now });
   for (const bill of await landedBills(writer)) books.add(bill, random.fork(`books of ${bill.id}`));
   await books.write(writer);
+  await seedCustomerInvoices(writer, CLERK);
 }
 
 /** The columns of a revenue line that come from its invoice. */

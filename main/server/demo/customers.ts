@@ -1,6 +1,6 @@
 import type { Writer } from '../store/open';
 import { DAY, HOUR, iso } from './clock';
-import { companyData } from './companyData';
+import { type CompanyData, companyData } from './companyData';
 import { seedContacts } from './contacts';
 import { customerData } from './customerData';
 import { customerChanges } from './officeDays';
@@ -8,6 +8,23 @@ import { joinedAs, unknownKey } from './partnerData';
 import { staffId } from './people';
 import { madeAt, type ReferenceIds } from './reference';
 import { insertRows } from './rows';
+
+/** Country of the company that issues invoices by default. */
+const HOME = 'NL';
+/** Scheme of Dutch company registers in the Peppol network. */
+const KVK = '0106';
+
+/** What invoices need of a company: for ours its series, and its electronic address. */
+function invoicingOf({ kind, country, registrationNo }: CompanyData) {
+  const isIssuer = kind === 'own' && country === HOME;
+  const address = isIssuer && registrationNo ? { peppolScheme: KVK, peppolId: registrationNo } : undefined;
+  return {
+    vatCodeId: null,
+    invoicePrefix: kind === 'own' ? country : null,
+    defaultIssuer: isIssuer ? 1 : 0,
+    ...(address ?? { peppolScheme: null, peppolId: null }),
+  };
+}
 
 /** Writes the companies of the demo, then its customers, oldest first. */
 export async function seedCustomers(writer: Writer, now: number, ids: ReferenceIds): Promise<void> {
@@ -31,6 +48,7 @@ export async function seedCustomers(writer: Writer, now: number, ids: ReferenceI
       currency: company.currency,
       ...{ contactName: null, phone: null, email: `${company.code.toLowerCase()}@example.com` },
       paymentTermDays: company.paymentTermDays,
+      ...invoicingOf(company),
       ...{ active: 1, sort: (index + 1) * 10, remark: null },
     })),
   );

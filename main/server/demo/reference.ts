@@ -102,15 +102,19 @@ export async function seedReference(writer: Writer, at: string): Promise<Referen
       ...inUse(index),
     })),
   );
+  const vatCodes = new Map(
+    (await writer.selectFrom('vatCode').select(['id', 'code']).execute()).map(({ id, code }) => [code, id]),
+  );
   await insertRows(
     writer,
     'feeCategory',
-    feeCategoryData.map(({ taxable, parent, ...category }, index) => ({
+    feeCategoryData.map(({ taxable, parent, vatCode, ...category }, index) => ({
       id: index + 1,
       ...made,
       ...category,
       parentId: parent === undefined ? null : ids.feeCategory(parent),
       taxable: taxable ? 1 : 0,
+      vatCodeId: vatCode === undefined ? null : (vatCodes.get(vatCode) ?? null),
       ...inUse(index),
     })),
   );

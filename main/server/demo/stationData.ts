@@ -309,4 +309,6 @@ const FEES: readonly FeeRow[] = [
 export const feeCategoryData = FEES.map(([code, nameEn, nameCn, direction, glAccount, parent]) => ({
   ...{ code, nameEn, nameCn, direction, glAccount, parent },
   taxable: code !== 'duty' && code !== 'vat',
+  // Transit under customs supervision is exempt (Directive 2006/112/EC, art. 146(1)(e)).
+  vatCode: code === 't1' ? 'EXPORT-SVC' : undefined,
 }));

@@ -44,6 +44,7 @@ import { billRevenueHandlers } from '../areas/finance/billRevenue';
 import { bookMonthHandlers } from '../areas/finance/bookMonth';
 import { chargeFlowHandlers } from '../areas/finance/chargeFlow';
 import { chargeItemHandlers } from '../areas/finance/chargeItem';
+import { customerInvoiceHandlers } from '../areas/finance/customerInvoice';
 import { cmrHandlers } from '../areas/linehaul/cmr';
 import { cmrConfigHandlers } from '../areas/linehaul/cmrConfigs';
 import { cmrFileHandlers } from '../areas/linehaul/cmrFiles';
@@ -177,6 +178,7 @@ export function allHandlers(
     billRevenue: billRevenueHandlers,
     billPayment: billPaymentHandlers,
     bookMonth: bookMonthHandlers,
+    customerInvoice: customerInvoiceHandlers,
     billCustomer: billCustomerHandlers,
     clientContact: clientContactHandlers,
     clientRole: clientRoleHandlers,

@@ -27,6 +27,14 @@ const settles = (
   join main.bill on bill.id = paymentLine.billId
   where paymentLine.paymentId = ${row}.id and bill.warehouseId ${place})`;
 
+/** Condition that an invoice charges a line of a bill within the scope, or outside it. */
+const charges = (
+  row: string,
+  place: typeof IN | `not ${typeof IN}`,
+) => `exists (select 1 from main.billRevenue
+  join main.bill on bill.id = billRevenue.billId
+  where billRevenue.customerInvoiceId = ${row}.id and bill.warehouseId ${place})`;
+
 /**
  * Condition for emails about records of a table that are all within the scope; an email that is also about others is
  * hidden.
@@ -43,6 +51,8 @@ const RULES: Readonly<Record<Exclude<ScopeRule, 'billCount'>, (row: string) => s
   // A payment that also settles lines of other warehouses is visible only to those who see everything.
   payment: (row) =>
     `(${settles(row, IN)} and not ${settles(row, `not ${IN}`)}) or (${row}.lineCount = 0 and ${row}.createdBy = ${CALLER})`,
+  // An invoice that also charges bills of other warehouses is visible only to those who see everything.
+  customerInvoice: (row) => `${charges(row, IN)} and not ${charges(row, `not ${IN}`)}`,
   // An email is visible to its sender, and to those who see the record it was sent for.
   mail: (row) =>
     [

@@ -26,6 +26,7 @@ import { statementSent } from '@contract/finance/billCustomer';
 import { billPaymentRow } from '@contract/finance/billPayment';
 import { billRevenueRow } from '@contract/finance/billRevenue';
 import { storedMonth } from '@contract/finance/bookMonth';
+import { customerInvoiceRow } from '@contract/finance/customerInvoice';
 import { cmrRow } from '@contract/linehaul/cmr';
 import { cmrFileRow } from '@contract/linehaul/cmrFile';
 import { cmrMailRow } from '@contract/linehaul/cmrMail';
@@ -102,6 +103,8 @@ export const storedRows = {
   billCostOfBill: holds(billCostRow),
   billRevenue: holds(billRevenueRow, ...OF_BILL),
   billRevenueOfBill: holds(billRevenueRow),
+  customerInvoice: holds(customerInvoiceRow, 'openAmount'),
+  customerInvoiceOpen: holds(customerInvoiceRow),
   billCostDiff: holds(
     billCostDiffRow,
     ...(['billNo', 'batchNo', 'billArchived', 'supplierId', 'feeCategoryId', 'costNo'] as const),

@@ -241,6 +241,8 @@ interface OwnTables {
   listViewGroupDefault: { groupId: number; list: string; viewId: number };
   /** Stages of bills for which a charge flow has created its lines. */
   chargedStage: { billId: number; stage: string; flowId: number; at: string };
+  /** Last number of a company's invoices or credit notes of a year. */
+  invoiceSeries: { companyId: number; kind: 'invoice' | 'credit'; year: string; last: number };
   /** Part of a payment that is applied to a line. */
   paymentLine: {
     id: Generated<number>;

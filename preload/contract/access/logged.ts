@@ -30,6 +30,7 @@ import { billCostDiffRow } from '../finance/billCostDiff';
 import { billPaymentRow } from '../finance/billPayment';
 import { billRevenueRow } from '../finance/billRevenue';
 import { bookMonthRow } from '../finance/bookMonth';
+import { customerInvoiceRow } from '../finance/customerInvoice';
 import { cmrRow } from '../linehaul/cmr';
 import { cmrFileRow } from '../linehaul/cmrFile';
 import { noaMailRow, utbMailRow } from '../mail/letter';
@@ -103,6 +104,7 @@ const beside = object(() => ({
   format: text(10),
   language: choice('language', ['en', 'cn']),
   attachXlsx: flag(),
+  attachXml: flag(),
   labels: count(),
   copies: count(),
   lines: count(),
@@ -133,6 +135,7 @@ const logged: Readonly<Record<LogObject, readonly z.ZodObject[]>> = {
   billPayment: [billPaymentRow],
   bookMonth: [bookMonthRow],
   billRevenue: [billRevenueRow],
+  customerInvoice: [customerInvoiceRow],
   box: [boxRow, labelOrder],
   cmr: [cmrRow, cmrFileRow],
   file: [],

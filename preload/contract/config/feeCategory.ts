@@ -20,12 +20,15 @@ export const feeCategory = resource({
     nameCn: text(120),
     direction: choice('feeDirection', ['cost', 'revenue', 'both']),
     parentId: ref('feeCategory').nullable(),
+    /** False for amounts paid on behalf of customers, which are no turnover (Directive 2006/112/EC, art. 79(c)). */
     taxable: flag(),
+    /** Proposed for revenue lines taxed in our own country; null: the standard rate. */
+    vatCodeId: ref('vatCode').nullable(),
     /** Account in the general ledger. */
     glAccount: text(20).nullable(),
     ...referenceFields,
   })),
-  draft: ['code', 'nameEn', 'nameCn', 'direction', 'parentId', 'taxable', 'glAccount', 'remark'],
+  draft: ['code', 'nameEn', 'nameCn', 'direction', 'parentId', 'taxable', 'vatCodeId', 'glAccount', 'remark'],
   lookup: ['code', 'nameEn', 'nameCn', 'direction', 'active'],
   namesFor: 'everyone',
   filters: ['code', 'direction', 'parentId', 'taxable', 'active'],

@@ -2,13 +2,14 @@ import type * as z from 'zod';
 import { operateLogRow } from '../access/operateLog';
 import { addressFields, addressNames } from '../config/address';
 import { endpoint } from '../endpoint';
-import { choice, code, codes, count, id, text } from '../fields';
+import { choice, code, codes, count, flag, id, ref, text } from '../fields';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { iban, swift } from '../rules/bank';
 import { oneOf, referenceCode } from '../rules/codes';
 import { phoneNumber } from '../rules/contactCodes';
+import { invoicePrefix, peppolScheme } from '../rules/invoiceCodes';
 import { currencyCode } from '../rules/places';
 import { eori, vatNo } from '../rules/taxNumbers';
 import { byNothing } from '../scope';
@@ -55,6 +56,15 @@ export const clientCompany = resource({
     phone: code(phoneNumber).nullable(),
     email: text(254, 'email').nullable(),
     paymentTermDays: count(0, 120).nullable(),
+    /** For customers: the code of their invoices, if it does not follow from their country and VAT number. */
+    vatCodeId: ref('vatCode').nullable(),
+    /** For our own companies: the letters before the number of an invoice; null: its code. */
+    invoicePrefix: code(invoicePrefix).nullable(),
+    /** Issues invoices unless another company is chosen. */
+    defaultIssuer: flag(),
+    /** Address in the Peppol network: its scheme (EAS code list) and the number there. */
+    peppolScheme: code(peppolScheme).nullable(),
+    peppolId: text(50).nullable(),
     ...referenceFields,
   })),
   draft: [
@@ -73,6 +83,11 @@ export const clientCompany = resource({
     'swift',
     'currency',
     'paymentTermDays',
+    'vatCodeId',
+    'invoicePrefix',
+    'defaultIssuer',
+    'peppolScheme',
+    'peppolId',
     'contactName',
     'phone',
     'email',

@@ -9,7 +9,7 @@ import { object } from '../shape';
 import { ownerFields } from './owner';
 
 /** Documents and notices that a contact receives. */
-const receives = ['noa', 'exception', 'pod', 'statement'] as const;
+const receives = ['noa', 'exception', 'pod', 'statement', 'invoice'] as const;
 
 /** A contact person of a customer or a company. */
 export const clientContact = resource({

@@ -9,6 +9,7 @@ import { permit } from '../permissions';
 import { bulkAnswer, draftOf, exportOf, patchOf, selectedWith } from '../resource';
 import { BASE_CURRENCY } from '../rules/money';
 import { extended, object, strictObject } from '../shape';
+import { invoicePreview, issueBody, issueErrors } from './customerInvoice';
 import { lineDraft, lineFields, lineTotals, one } from './line';
 
 export const revenueStates = {
@@ -41,6 +42,10 @@ export const billRevenueRow = object(() => ({
   sourceId: id().nullable(),
   /** Flow and step, or container and day, of a line that was not typed. None of them creates a second line. */
   chargeKey: text(80).nullable(),
+  /** How it is taxed; its rate follows from the code and the day. Null: the rate was typed, or is not known yet. */
+  vatCodeId: ref('vatCode').nullable(),
+  /** The invoice or credit note that charges it; null before that, and for numbers without a document. */
+  customerInvoiceId: id().nullable(),
   /** The invoiced line that it credits. */
   creditsId: id().nullable(),
   billArchived: flag(),
@@ -75,12 +80,18 @@ export const revenueMachine = machine<BillRevenue>()({
     unconfirm: { from: ['confirmed'], to: 'draft', permission: edit, inverse: 'confirm' },
     invoice: { from: ['confirmed'], to: 'invoiced', permission: invoice, tone: 'primary' },
     /** Adds a line of the opposite amount with its own number; the sent invoice remains unchanged. */
-    credit: { from: ['invoiced'], to: 'credited', permission: invoice, tone: 'danger' },
+    credit: {
+      from: ['invoiced'],
+      to: 'credited',
+      permission: invoice,
+      tone: 'danger',
+      guards: [({ creditsId }) => (creditsId === null ? undefined : problem('CREDIT_OF_CREDIT'))],
+    },
   },
 });
 export type RevenueAction = keyof typeof revenueMachine.actions;
 
-export const revenueDraftFields = [...lineDraft, 'priceSource', 'sourceId', 'remark'] as const;
+export const revenueDraftFields = [...lineDraft, 'vatCodeId', 'priceSource', 'sourceId', 'remark'] as const;
 export const revenueDraft = extended(draftOf(billRevenueRow, revenueDraftFields), () => ({
   priceSource: billRevenueRow.shape.priceSource.default('manual'),
 }));
@@ -110,6 +121,7 @@ const lineErrors = [
   'AMOUNT_ZERO',
   'RATE_MISSING',
   'FEE_DIRECTION',
+  'VAT_NO_RATE',
   'BILL_ARCHIVED',
   'BILL_REMOVED',
   'REFERENCE_UNKNOWN',
@@ -229,23 +241,27 @@ export const billRevenueApi = {
     method: 'POST',
     path: '/bill-revenue/invoice',
     access: invoice,
-    body: selectedWith(query, { invoiceDate: date() }),
+    body: selectedWith(query, issueBody),
     answer: object(() => ({
+      /** The document. */
+      id: id(),
       invoiceNo: z.string(),
       lines: z.int(),
       currency: z.string(),
       grossAmount: money(),
     })),
-    errors: [
-      'CURRENCY_MIXED',
-      'REVENUE_CUSTOMERS',
-      'REVENUE_NO_TAX_DATA',
-      'STATE_NOT_ALLOWED',
-      'NOT_FOUND',
-      'PAYMENT_FUTURE',
-      'COUNT_CHANGED',
-    ],
+    errors: [...issueErrors, 'COUNT_CHANGED'],
     creates: true,
+    extension: true,
+  }),
+  /** The invoice that the same call would issue; nothing is stored. */
+  invoicePreview: endpoint({
+    method: 'POST',
+    path: '/bill-revenue/invoice/preview',
+    access: invoice,
+    body: selectedWith(query, issueBody),
+    answer: invoicePreview,
+    errors: [...issueErrors, 'COUNT_CHANGED'],
     extension: true,
   }),
   credit: endpoint({
@@ -255,7 +271,7 @@ export const billRevenueApi = {
     params: one,
     body: strictObject(() => ({ version: count(1), reason: note(500) })),
     answer: billRevenueRow,
-    errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'REASON_REQUIRED'],
+    errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'REASON_REQUIRED', 'CREDIT_OF_CREDIT'],
     creates: true,
     extension: true,
   }),

@@ -31,6 +31,8 @@ export const chargeItem = resource({
     /** Rounding up of the quantity before pricing. */
     roundUp: choice('roundUp', ['none', '0.5kg', '1kg', 'unit']),
     taxable: flag(),
+    /** Proposed for its revenue lines; null: that of the category. */
+    vatCodeId: ref('vatCode').nullable(),
     mode: choice('serviceMode', ['air', 'sea', 'any']),
     /** Services it is offered with; empty: all. */
     appliesTo: refs('service'),
@@ -48,6 +50,7 @@ export const chargeItem = resource({
     'maxCharge',
     'roundUp',
     'taxable',
+    'vatCodeId',
     'mode',
     'appliesTo',
     'remark',

@@ -69,6 +69,8 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
     'Papers of a bill of lading: to the customer, to the terminal, and to the haulier who collects the container.',
   'choices.containerChargeKind':
     'Charge on a container beyond its free time: at the terminal (demurrage), or with the customer (detention).',
+  'choices.vatCategory': 'Category of value-added tax (UNCL5305); the letters stay in front.',
+  'choices.customerInvoiceKind': 'Document to a customer: a bill, or what takes it back.',
   'choices.usRateKind': 'Kind of a US duty rate in the table of rates.',
   'choices.entryDutyKind':
     'Kind of a charge in the table of duties of a US entry (CBP form 7501); nouns, as customs brokers say them.',
@@ -210,6 +212,7 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
   'states.billPayment':
     'A payment in the books, one that waits for its approvers, or one cancelled by a counter-entry.',
   'states.bookMonth': 'Whether documents dated in that calendar period can still be posted.',
+  'states.customerInvoice': 'A document to a customer: in force, or taken back in part or in full.',
   'states.billRevenue': 'A revenue line on its way to the invoice and the payment.',
   'states.parcel': 'Customs state of one parcel.',
   'states.fyco': 'A physical inspection by Dutch customs.',
@@ -251,6 +254,7 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
   'actions.billCostDiff': 'On a difference between an invoice and its expected cost.',
   'actions.billPayment': 'On a payment; "Allocate" applies it to open lines.',
   'actions.bookMonth': 'Accounting period end: no more postings, or postings again.',
+  'actions.customerInvoice': 'On an invoice to a customer: issues the document that takes it back.',
   'actions.billRevenue': 'On a revenue line; "Invoice" and "Credit note" issue that document.',
   'actions.document': 'On a contract or price list under approval.',
   'actions.quoteResult': 'On an offer: the answer of the customer.',
@@ -310,6 +314,9 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
 /** Notes on `{placeholders}` with unclear names, each with one meaning in all texts. */
 export const placeholderNotes: Readonly<Record<string, string>> = {
   at: 'date and time',
+  due: 'day by which an invoice is to be paid',
+  bank: 'bank, account and bank code of the company that is paid',
+  left: 'amount not taken back yet, without its currency',
   by: 'name of the person',
   n: 'a count; {n|row|rows} takes the first form for 1',
   no: 'number of the record that the sentence is about, for example of a bill or a pallet',

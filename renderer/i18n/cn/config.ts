@@ -117,6 +117,7 @@ export const config = translationOf<typeof en>()({
   netchbPasswordSaved: '密码已保存',
   groupNames: '代码与名称',
   groupPlace: '所在地',
+  groupInvoicing: '开票',
   groupContact: '联系方式',
   groupAddress: '地址',
   groupRouting: '去向',

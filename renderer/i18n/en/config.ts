@@ -118,6 +118,7 @@ export const config = {
   netchbPasswordSaved: 'Password saved',
   groupNames: 'Code and names',
   groupPlace: 'Place',
+  groupInvoicing: 'Invoicing',
   groupContact: 'Contact',
   groupAddress: 'Address',
   groupRouting: 'Routing',

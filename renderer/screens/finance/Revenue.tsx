@@ -39,6 +39,7 @@ const columns = [
   'invoiceDate',
   'dueDate',
   { name: 'priceSource', width: 110 },
+  { name: 'vatCodeId', hidden: true },
   { name: 'taxRate', hidden: true },
   { name: 'taxAmount', hidden: true },
   { name: 'rate', hidden: true },

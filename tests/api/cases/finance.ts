@@ -34,6 +34,15 @@ function switchedOff(api: TestApi): number {
 }
 let serial = 0;
 
+/** A VAT code that is valid only years ahead. */
+const laterCode = (api: TestApi): number => {
+  const { id: _, ...copy } = api.row("select * from vatCode where code = 'NL-S'") as Record<string, never>;
+  const rates = JSON.stringify([{ validFrom: '2090-01-01', rate: 17 }]);
+  return api.insert('vatCode', { ...copy, code: `L${serial++}`, countryCode: 'LU', rates });
+};
+const vatCodeOf = (api: TestApi, code: string): number =>
+  api.count('select id from vatCode where code = ?', code);
+
 /** Returns the errors of a line, for each call that writes it. */
 const lineErrors = (
   refuse: (api: TestApi, changes: object) => Promise<RefusedCall>,
@@ -197,9 +206,83 @@ const revenueErrors = (
 ): Record<string, Maker> => ({
   ...lineErrors(refuse),
   FEE_DIRECTION: (api) => refuse(api, { feeCategoryId: wrongDirection(api, 'cost') }),
+  VAT_NO_RATE: (api) => refuse(api, { vatCodeId: laterCode(api) }),
 });
-const invoice = async (api: TestApi, lines: readonly { id: number }[], invoiceDate = dayFrom(0)) =>
-  api.refused('billRevenue.invoice', { body: { ids: lines.map(({ id }) => id), invoiceDate } });
+type Invoicing = 'billRevenue.invoice' | 'billRevenue.invoicePreview';
+const invoiceBy =
+  (call: Invoicing) =>
+  (api: TestApi, lines: readonly { id: number }[], invoiceDate = dayFrom(0), changes: object = {}) =>
+    api.refused(call, { body: { ids: lines.map(({ id }) => id), invoiceDate, ...changes } });
+
+/** Runs an action on a customer whose company has no VAT number. */
+async function withoutVatNo<T>(api: TestApi, customerId: number, act: () => Promise<T>): Promise<T> {
+  const { id, vatNo } = api.row(
+    `select clientCompany.id, vatNo from clientCompany join customer on customer.companyId = clientCompany.id
+     where customer.id = ?`,
+    customerId,
+  );
+  api.db.exec(`update clientCompany set vatNo = null where id = ${id}`);
+  const done = await act();
+  if (vatNo !== null) api.db.exec(`update clientCompany set vatNo = '${vatNo}' where id = ${id}`);
+  return done;
+}
+
+/** Refusals of an invoice, the same for its preview. */
+function invoiceErrors(call: Invoicing): Record<string, Maker> {
+  const invoice = invoiceBy(call);
+  const coded = (api: TestApi, code: string, billId?: number) =>
+    revenueIn(api, 'confirmed', { vatCodeId: vatCodeOf(api, code) }, billId);
+  return {
+    NOT_FOUND: (api) => invoice(api, [{ id: 999_999 }]),
+    COUNT_CHANGED: countChanged(call, { invoiceDate: dayFrom(0) }),
+    STATE_NOT_ALLOWED: async (api) => invoice(api, [await makeRevenue(api)]),
+    PAYMENT_FUTURE: async (api) => invoice(api, [await revenueIn(api, 'confirmed')], dayFrom(3)),
+    RATE_MISSING: async (api) =>
+      invoice(api, [await revenueIn(api, 'confirmed', { currency: 'USD' })], '2001-01-01'),
+    VAT_NO_RATE: async (api) => invoice(api, [await coded(api, 'NL-S')], '2001-01-01'),
+    VAT_MIXED: async (api) => invoice(api, [await coded(api, 'NL-S'), await coded(api, 'OUTSIDE')]),
+    VAT_NUMBER_MISSING: async (api) => {
+      const line = await coded(api, 'REVERSE');
+      return withoutVatNo(api, line.customerId, () => invoice(api, [line]));
+    },
+    INVOICE_NO_ISSUER: async (api) =>
+      invoice(api, [await revenueIn(api, 'confirmed')], dayFrom(0), { companyId: supplier(api) }),
+    CURRENCY_MIXED: async (api) =>
+      invoice(api, [
+        await revenueIn(api, 'confirmed'),
+        await revenueIn(api, 'confirmed', { currency: 'USD' }),
+      ]),
+    REVENUE_CUSTOMERS: async (api) => {
+      const [one, other] = [await revenueIn(api, 'confirmed'), await revenueIn(api, 'confirmed')];
+      api.db.exec(
+        `update bill set customerId = (select id from customer where id != ${one.customerId} limit 1) where id = ${other.billId}`,
+      );
+      return invoice(api, [one, other]);
+    },
+    REVENUE_NO_TAX_DATA: async (api) => {
+      const line = await revenueIn(api, 'confirmed');
+      const { id: _, ...copy } = api.row('select * from customer limit 1') as Record<string, never>;
+      const customerId = api.insert('customer', {
+        ...copy,
+        code: `NT${serial++}${Date.now() % 1e8}`,
+        companyId: null,
+      });
+      api.db.exec(`update bill set customerId = ${customerId} where id = ${line.billId}`);
+      return invoice(api, [line]);
+    },
+  };
+}
+
+/** Makes an issued invoice of one line. */
+async function issued(api: TestApi) {
+  const line = await revenueIn(api, 'invoiced');
+  return api.call.customerInvoice.get({ params: { id: line.customerInvoiceId ?? 0 } });
+}
+/** Credits a part of an invoice, or all of it. */
+const credited = (api: TestApi, { id, version }: { id: number; version: number }, lines: object[] = []) =>
+  api.call.customerInvoice.credit({ params: { id }, body: { version, reason: 'Agreed', lines } as never });
+const creditOf = (api: TestApi, { id, version }: { id: number; version: number }, changes: object = {}) =>
+  api.refused('customerInvoice.credit', { params: { id }, body: { version, reason: 'Agreed', ...changes } });
 const month = dayFrom(0).slice(0, 7);
 const account = async (api: TestApi) => {
   const { customerId, currency } = await revenueIn(api, 'invoiced');
@@ -482,34 +565,47 @@ export const financeCases = {
     right: async (api) => ({
       body: { ids: [(await revenueIn(api, 'confirmed')).id], invoiceDate: dayFrom(0) },
     }),
+    errors: invoiceErrors('billRevenue.invoice'),
+  },
+  'billRevenue.invoicePreview': {
+    right: async (api) => ({
+      body: { ids: [(await revenueIn(api, 'confirmed')).id], invoiceDate: dayFrom(0), asProposed: true },
+    }),
+    errors: invoiceErrors('billRevenue.invoicePreview'),
+  },
+  'customerInvoice.list': {
+    right: () => ({ query: { pageSize: 5, kind: ['invoice'], sort: '-invoiceDate' } }),
+  },
+  'customerInvoice.totals': { right: () => ({ query: { currency: 'EUR' } }) },
+  'customerInvoice.export': {
+    right: () => ({ query: { format: 'csv', columns: ['invoiceNo', 'grossAmount'] } }),
+  },
+  'customerInvoice.get': { right: async (api) => ({ params: { id: (await issued(api)).id } }) },
+  'customerInvoice.file': {
+    right: async (api) => ({ params: { id: (await issued(api)).id }, query: { format: 'xml' } }),
+  },
+  'customerInvoice.mail': {
+    right: async (api) => ({ params: { id: (await issued(api)).id }, query: { language: 'cn' } }),
+  },
+  'customerInvoice.send': {
+    right: async (api) => ({ params: { id: (await issued(api)).id }, body: statementLetter() }),
+  },
+  'customerInvoice.credit': {
+    right: async (api) => {
+      const { id, version } = await issued(api);
+      return { params: { id }, body: { version, reason: 'Agreed', lines: [{ no: 1, netAmount: '2.00' }] } };
+    },
     errors: {
-      NOT_FOUND: (api) => invoice(api, [{ id: 999_999 }]),
-      COUNT_CHANGED: countChanged('billRevenue.invoice', { invoiceDate: dayFrom(0) }),
-      STATE_NOT_ALLOWED: async (api) => invoice(api, [await makeRevenue(api)]),
-      PAYMENT_FUTURE: async (api) => invoice(api, [await revenueIn(api, 'confirmed')], dayFrom(3)),
-      CURRENCY_MIXED: async (api) =>
-        invoice(api, [
-          await revenueIn(api, 'confirmed'),
-          await revenueIn(api, 'confirmed', { currency: 'USD' }),
-        ]),
-      REVENUE_CUSTOMERS: async (api) => {
-        const [one, other] = [await revenueIn(api, 'confirmed'), await revenueIn(api, 'confirmed')];
-        api.db.exec(
-          `update bill set customerId = (select id from customer where id != ${one.customerId} limit 1) where id = ${other.billId}`,
-        );
-        return invoice(api, [one, other]);
+      STALE_DATA: async (api) => creditOf(api, { ...(await issued(api)), version: 77 }),
+      REASON_REQUIRED: async (api) => creditOf(api, await issued(api), { reason: '' }),
+      CREDIT_TOO_MUCH: async (api) =>
+        creditOf(api, await issued(api), { lines: [{ no: 1, netAmount: '12.01' }] }),
+      INVOICE_CREDITED: async (api) => {
+        const { id, version } = await issued(api);
+        await credited(api, { id, version });
+        return creditOf(api, await api.call.customerInvoice.get({ params: { id } }));
       },
-      REVENUE_NO_TAX_DATA: async (api) => {
-        const line = await revenueIn(api, 'confirmed');
-        const { id: _, ...copy } = api.row('select * from customer limit 1') as Record<string, never>;
-        const customerId = api.insert('customer', {
-          ...copy,
-          code: `NT${Date.now() % 1e8}`,
-          companyId: null,
-        });
-        api.db.exec(`update bill set customerId = ${customerId} where id = ${line.billId}`);
-        return invoice(api, [line]);
-      },
+      CREDIT_OF_CREDIT: async (api) => creditOf(api, await credited(api, await issued(api))),
     },
   },
   'billRevenue.credit': {
@@ -530,6 +626,14 @@ export const financeCases = {
       STATE_NOT_ALLOWED: async (api) => {
         const { id, version } = await revenueIn(api, 'draft');
         return api.refused('billRevenue.credit', { params: { id }, body: { version, reason: 'x' } });
+      },
+      CREDIT_OF_CREDIT: async (api) => {
+        const { id } = await credited(api, await issued(api), [{ no: 1, netAmount: '2.00' }]);
+        const lineId = api.count('select id from billRevenue where customerInvoiceId = ?', id);
+        return api.refused('billRevenue.credit', {
+          params: { id: lineId },
+          body: { version: 1, reason: 'x' },
+        });
       },
     },
   },

@@ -62,6 +62,7 @@ const IN_USE: Partial<Record<ResourceName, string>> = {
   cmrConfig: 'select configId from cmrMail where configId is not null limit 1',
   monitorConfig: 'select configId from monitorRecord limit 1',
   netchbAccount: 'select accountId from filing limit 1',
+  vatCode: 'select vatCodeId from feeCategory where vatCodeId is not null limit 1',
   chargeItem: 'select chargeItemId from billCost where chargeItemId is not null limit 1',
 };
 
@@ -103,6 +104,10 @@ const OWN: Partial<Record<ResourceName, (refuse: Refuse) => Cause[]>> = {
         return refuse(api, { code, validFrom: '2020-06-01' });
       },
     ],
+  ],
+  vatCode: (refuse) => [
+    ['VAT_RATES', (api) => refuse(api, { category: 'S', reasonEn: null })],
+    ['VAT_REASON', (api) => refuse(api, { reasonEn: null })],
   ],
   usRate: (refuse) => [
     ['DAYS_ORDER', (api) => refuse(api, { validFrom: '2026-02-01', validTo: '2026-01-31' })],

@@ -782,6 +782,28 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       raw.prepare('select airportCode from bill join airport on airport.id = bill.originAirportId').all(),
     ).toContainEqual({ airportCode: 'CNYTN' });
   },
+  '0084-vatCodes: every code has a rate or a provision, and codes without tax state theirs': (raw) => {
+    const codes = raw.prepare('select code, category, rates, reasonEn, reasonCn from vatCode').all();
+    expect(new Set(codes.map(({ category }) => category))).toEqual(
+      new Set(['S', 'Z', 'E', 'AE', 'O', 'K', 'G']),
+    );
+    for (const { code, category, rates, reasonEn, reasonCn } of codes.filter((one) => one.code !== 'x')) {
+      expect(JSON.parse(String(rates)).length > 0, String(code)).toBe(category === 'S');
+      expect([reasonEn, reasonCn].includes(null), String(code)).toBe(category === 'S' || category === 'Z');
+    }
+  },
+  '0085-customerInvoices: no two documents have a number, and the open amount is that of their lines': (
+    raw,
+  ) => {
+    expect(uniqueColumns(raw, 'customerInvoice')).toContain('invoiceNo');
+    const { id } = raw.prepare('select id from customerInvoice').get() ?? {};
+    raw.exec(
+      `update billRevenue set customerInvoiceId = ${id}, grossAmount = 500, paidAmount = 200, state = 'part_paid'`,
+    );
+    expect(raw.prepare('select openAmount from customerInvoiceOpen').all()).toContainEqual({
+      openAmount: 300,
+    });
+  },
 };
 
 /** Migrations with a purpose. */

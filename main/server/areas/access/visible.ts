@@ -50,6 +50,7 @@ const CALLED: Readonly<Record<string, string | undefined>> = {
   manufacturerProductId: undefined,
   standardProductId: undefined,
   consigneeTaxId: undefined,
+  peppolId: undefined,
   manufacturerId: undefined,
 };
 

@@ -62,21 +62,22 @@ async function accountsWhere(
   const { rows } = await sql<Account>`
     select moved.customerId, customer.code, moved.currency,
       sum(case when day < ${from} then charged - received else 0 end) as opening,
-      sum(case when day >= ${from} and charged > 0 then charged else 0 end) as invoiced,
-      sum(case when day >= ${from} and charged < 0 then charged else 0 end) as credits,
+      sum(case when day >= ${from} and credit = 0 then charged else 0 end) as invoiced,
+      sum(case when day >= ${from} and credit = 1 then charged else 0 end) as credits,
       sum(case when day >= ${from} then received else 0 end) as received,
       sum(earned) as revenue
     from (
-      select customerId, currency, invoiceDate as day, grossAmount as charged, 0 as received, 0 as earned
+      select customerId, currency, invoiceDate as day, grossAmount as charged, 0 as received, 0 as earned,
+          case when creditsId is null then 0 else 1 end as credit
         from billRevenueOfBill where invoiceDate is not null ${ofCustomer}
       union all
-      select customerId, currency, paymentDate, 0, amount, 0
+      select customerId, currency, paymentDate, 0, amount, 0, 0
         from paymentOfBill where direction = 'in' and state = 'booked' ${ofCustomer}
       union all
-      select customerId, currency, paymentDate, 0, unallocated, 0
+      select customerId, currency, paymentDate, 0, unallocated, 0, 0
         from billPayment where direction = 'in' and state = 'booked' ${ofCustomer}
       union all
-      select customerId, currency, ${from}, 0, 0, grossAmount
+      select customerId, currency, ${from}, 0, 0, grossAmount, 0
         from billRevenueOfBill where state != 'draft' and createdAt >= ${begins} and createdAt < ${ends} ${ofCustomer}
     ) as moved join customer on customer.id = moved.customerId
     where day <= ${to}
@@ -174,7 +175,7 @@ export async function statementOf(
   const { from, to } = boundsOf(period, now);
   const { rows } = await sql<Movement>`
     select invoiceDate as day, invoiceNo as document,
-      case when min(grossAmount) < 0 then 'credit' else 'invoice' end as what,
+      case when max(creditsId) is null then 'invoice' else 'credit' end as what,
       group_concat(distinct billNo) as bills, max(dueDate) as dueDate, sum(grossAmount) as charged, 0 as received
     from billRevenueOfBill
     where customerId = ${customerId} and currency = ${currency} and invoiceDate between ${from} and ${to}

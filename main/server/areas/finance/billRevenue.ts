@@ -6,34 +6,34 @@ import {
   revenueDraft,
   revenueDraftFields,
   revenueFilters,
-  revenueMachine,
 } from '@contract/finance/billRevenue';
-import { fromMinor, toMinor } from '@contract/rules/money';
+import { toMinor } from '@contract/rules/money';
 import type * as z from 'zod';
 import type { Context, GroupHandlers } from '../../core/context';
 import { checkReferences } from '../../core/crud';
 import { eachOf } from '../../core/eachOf';
 import { exportRows } from '../../core/exportRows';
 import { officeDay } from '../../core/officeClock';
-import { itself, record } from '../../core/record';
 import { refuse, refuseFields } from '../../core/refusal';
-import { selectedIds } from '../../core/selected';
+import { type Selected, selectedIds } from '../../core/selected';
 import { changeStamp, newStamp } from '../../core/stamps';
 import { holdsReferences } from '../../core/uses';
-import { codecOf } from '../../store/codec';
 import { type ListDefinition, listRows } from '../../store/listRows';
 import { nextNumber } from '../../store/numbers';
 import type { Reader } from '../../store/open';
-import { rowById } from '../../store/rowById';
 import { difference } from '../access/operateLog';
+import { creditNumbered, creditOneLine } from './invoiceCredit';
+import { type Decided, draftInvoice, previewOf } from './invoiceDraft';
+import { issueInvoice } from './invoiceIssue';
 import { pricedColumns, requireBill, requireDirection, requirePast, totalsOf } from './lines';
 import { profit, profitFile } from './profit';
 import { booked } from './rates';
+import { readRevenue, revenues } from './revenueLines';
+import { requireVatRate, VatCodes } from './vatProposal';
 
 // The customer is left out: a revenue line has that of its bill.
 holdsReferences('billRevenue', billRevenueRow.omit({ customerId: true }), 'revenueNo');
 
-const codec = codecOf(billRevenueRow);
 type Draft = z.output<typeof revenueDraft>;
 
 const revenueList: ListDefinition<typeof billRevenueRow> = {
@@ -43,19 +43,6 @@ const revenueList: ListDefinition<typeof billRevenueRow> = {
   keyword: ['revenueNo', 'billNo', 'batchNo', 'invoiceNo', 'remark'],
   order: '-createdAt',
 };
-
-async function readRevenue(db: Reader, id: number): Promise<BillRevenue> {
-  return codec.decode(await rowById(db, 'billRevenueOfBill', id));
-}
-
-/** Changes of revenue lines, by their state machine. */
-const revenues = record({
-  table: 'billRevenue',
-  row: billRevenueRow,
-  machine: revenueMachine,
-  load: ({ read }, id: number) => readRevenue(read, id),
-  about: itself,
-});
 
 const log = (
   context: Context,
@@ -78,16 +65,16 @@ async function checkDraft(context: Context, draft: Draft, before?: BillRevenue):
   await requireDirection(context.read, draft.feeCategoryId, 'revenue');
 }
 
-const priceOf = ({ quantity, unitPrice, currency, taxRate }: Draft) => ({
-  quantity,
-  unitPrice,
-  currency,
-  taxRate,
-});
+/** Prices of a line on a day: a VAT code decides its rate. Throws VAT_NO_RATE. */
+const priceOf = async (
+  db: Reader,
+  { quantity, unitPrice, currency, taxRate, vatCodeId }: Draft,
+  day: string,
+) => {
+  const code = vatCodeId === null ? undefined : (await VatCodes.load(db)).byId(vatCodeId);
+  return { quantity, unitPrice, currency, taxRate: code ? requireVatRate(code, day) : taxRate };
+};
 const plainOf = ({ quantity, unitPrice, currency, taxRate, ...plain }: Draft) => plain;
-
-const days = (day: string, count: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
 
 const set = (context: Context, line: BillRevenue, values: object) =>
   context.write
@@ -109,11 +96,18 @@ export async function createRevenue(
     .values({
       ...newStamp(context),
       ...plainOf(draft),
-      ...(await pricedColumns(write, priceOf(draft), officeDay(now))),
+      ...(await pricedColumns(write, await priceOf(write, draft, officeDay(now)), officeDay(now))),
       revenueNo: await nextNumber(write, 'billRevenue', 'revenueNo', 'RV', now),
       state: 'draft',
       paidAmount: 0,
-      ...{ invoiceNo: null, invoiceDate: null, dueDate: null, chargeKey, creditsId: null },
+      ...{
+        invoiceNo: null,
+        invoiceDate: null,
+        dueDate: null,
+        chargeKey,
+        creditsId: null,
+        customerInvoiceId: null,
+      },
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -121,6 +115,22 @@ export async function createRevenue(
   await log(context, 'create', line, { after: { billNo: line.billNo, ...draft, amount: line.amount } });
   return line;
 }
+
+/** Loads the lines selected for an invoice. Throws what refuses one of them. */
+async function chosenLines(
+  context: Context,
+  body: Selected & { readonly invoiceDate: string },
+): Promise<BillRevenue[]> {
+  requirePast(context, body.invoiceDate);
+  const ids = await selectedIds(context, revenueList, body);
+  const lines = await Promise.all(ids.map((id) => readRevenue(context.read, id)));
+  for (const line of lines) revenues.allow('invoice', line);
+  return lines;
+}
+const decidedOf = (body: Decided): Decided => {
+  const { invoiceDate, companyId, vatCodeId, asProposed, supplyDate, buyerReference } = body;
+  return { invoiceDate, companyId, vatCodeId, asProposed, supplyDate, buyerReference };
+};
 
 /** Charges to customers for bills. */
 export const billRevenueHandlers: GroupHandlers<'billRevenue'> = {
@@ -142,10 +152,9 @@ export const billRevenueHandlers: GroupHandlers<'billRevenue'> = {
     if (!merged.ok) throw refuseFields(merged.problems);
     const draft = merged.value;
     await checkDraft(context, draft, before);
-    await set(context, before, {
-      ...plainOf(draft),
-      ...(await pricedColumns(context.write, priceOf(draft), officeDay(before.createdAt))),
-    });
+    const day = officeDay(before.createdAt);
+    const priced = await priceOf(context.write, draft, day);
+    await set(context, before, { ...plainOf(draft), ...(await pricedColumns(context.write, priced, day)) });
     const { before: old, after } = difference(before, draft);
     await log(context, 'update', before, { before: old, after });
     return readRevenue(context.write, params.id);
@@ -183,86 +192,28 @@ export const billRevenueHandlers: GroupHandlers<'billRevenue'> = {
   },
 
   invoice: async (context, { body }) => {
-    const { write, now } = context;
-    requirePast(context, body.invoiceDate);
-    const ids = await selectedIds(context, revenueList, body);
-    const lines = await Promise.all(ids.map((id) => readRevenue(write, id)));
-    for (const line of lines) revenues.allow('invoice', line);
-    const [first] = lines;
-    if (!first) throw refuse('NOT_FOUND');
-    const { customerId, currency } = first;
-    if (lines.some((line) => line.customerId !== customerId)) throw refuse('REVENUE_CUSTOMERS');
-    if (lines.some((line) => line.currency !== currency)) throw refuse('CURRENCY_MIXED');
-    const customer = await write
-      .selectFrom('customer')
-      .leftJoin('clientCompany', 'clientCompany.id', 'customer.companyId')
-      .select([
-        'customer.code',
-        'customer.paymentTermDays',
-        'clientCompany.vatNo',
-        'clientCompany.registrationNo',
-      ])
-      .where('customer.id', '=', customerId)
-      .executeTakeFirstOrThrow();
-    if (customer.vatNo === null && customer.registrationNo === null)
-      throw refuse('REVENUE_NO_TAX_DATA', { customer: customer.code });
-    const invoiceNo = await nextNumber(write, 'billRevenue', 'invoiceNo', 'INV', now);
-    const invoice = {
-      state: 'invoiced',
-      invoiceNo,
-      invoiceDate: body.invoiceDate,
-      dueDate: days(body.invoiceDate, customer.paymentTermDays),
-    };
-    let gross = 0;
-    for (const line of lines) {
-      await set(context, line, invoice);
-      await log(context, 'invoice', line, { before: { state: line.state }, after: invoice });
-      const { grossAmount } = await write
-        .selectFrom('billRevenue')
-        .select('grossAmount')
-        .where('id', '=', line.id)
-        .executeTakeFirstOrThrow();
-      gross += grossAmount;
-    }
-    return { invoiceNo, lines: lines.length, currency, grossAmount: fromMinor(gross, currency) };
+    const lines = await chosenLines(context, body);
+    const { id, invoiceNo, draft } = await issueInvoice(context, lines, decidedOf(body));
+    const { currency, grossAmount } = draft;
+    return { id, invoiceNo, lines: lines.length, currency, grossAmount };
+  },
+
+  invoicePreview: async (context, { body }) => {
+    context.unchanged();
+    const lines = await chosenLines(context, body);
+    return previewOf(await draftInvoice(context.read, lines, decidedOf(body)));
   },
 
   credit: async (context, { params, body }) => {
-    const { write, now } = context;
+    const { write } = context;
     const line = await revenues.open(context, params.id, 'credit', body.version);
-    if (!body.reason) throw refuse('REASON_REQUIRED');
-    const creditNo = await nextNumber(write, 'billRevenue', 'invoiceNo', 'CN', now);
-    const stored = await write
-      .selectFrom('billRevenue')
-      .selectAll()
-      .where('id', '=', line.id)
-      .executeTakeFirstOrThrow();
-    const { id: _, ...copied } = stored;
-    const day = officeDay(now);
-    const { id } = await write
-      .insertInto('billRevenue')
-      .values({
-        ...copied,
-        ...newStamp(context),
-        revenueNo: await nextNumber(write, 'billRevenue', 'revenueNo', 'RV', now),
-        unitPrice: -stored.unitPrice,
-        amount: -stored.amount,
-        taxAmount: -stored.taxAmount,
-        grossAmount: -stored.grossAmount,
-        // Reverses the amount in the books: at the rate of its invoice.
-        baseAmount: stored.baseAmount === null ? null : -stored.baseAmount,
-        state: 'credited',
-        ...{ invoiceNo: creditNo, invoiceDate: day, dueDate: day, chargeKey: null },
-        creditsId: line.id,
-        remark: body.reason,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await set(context, line, { state: 'credited' });
-    await log(context, 'credit', line, {
-      before: { state: line.state },
-      after: { state: 'credited', invoiceNo: creditNo, remark: body.reason },
-    });
+    const { reason } = body;
+    if (!reason) throw refuse('REASON_REQUIRED');
+    const { customerInvoiceId, revenueNo } = line;
+    const id =
+      customerInvoiceId === null
+        ? await creditNumbered(context, revenueNo, reason)
+        : await creditOneLine(context, customerInvoiceId, revenueNo, reason);
     return readRevenue(write, id);
   },
 };

@@ -19,6 +19,7 @@ import {
   type SellPrice,
   sellPrices,
 } from '../business/prices';
+import { proposedVat } from './lineVat';
 import { booked, rateOn } from './rates';
 import { leftAt, type Storage, storageOf } from './storage';
 
@@ -266,7 +267,16 @@ async function charge(write: Writer, charging: Charging): Promise<void> {
   const item = itemCodec.decode(row);
   const { priceSource, sourceId, basis, ...priced } = await pricedOf(charging, item);
   const { currency } = priced;
-  const { amount, taxAmount, grossAmount } = amountsOf({ ...priced, taxRate: null });
+  const proposed =
+    step.direction === 'revenue'
+      ? await proposedVat(
+          write,
+          { customerId: bill.customerId, feeCategoryId: item.feeCategoryId, chargeItemId: item.id },
+          day,
+        )
+      : undefined;
+  const taxRate = proposed?.rate ?? null;
+  const { amount, taxAmount, grossAmount } = amountsOf({ ...priced, taxRate });
   const minor = toMinor(amount, currency);
   if (minor === 0) return;
   // A stage is charged even without a rate: the line then stays outside the books until it is confirmed.
@@ -283,7 +293,7 @@ async function charge(write: Writer, charging: Charging): Promise<void> {
     quantity: Math.round(priced.quantity * 1000),
     unitPrice: toScaled(priced.unitPrice, PRICE_DIGITS),
     currency,
-    taxRate: null,
+    taxRate: taxRate === null ? null : Math.round(taxRate * 1000),
     amount: minor,
     taxAmount: toMinor(taxAmount, currency),
     grossAmount: toMinor(grossAmount, currency),
@@ -328,7 +338,7 @@ async function charge(write: Writer, charging: Charging): Promise<void> {
       ...made,
       revenueNo,
       state: 'draft',
-      ...{ priceSource, sourceId, creditsId: null },
+      ...{ priceSource, sourceId, creditsId: null, vatCodeId: proposed?.code.id ?? null },
       chargeKey: `${flow.code}/${step.trigger}/${no}`,
     })
     .returning('id')

@@ -1,21 +1,19 @@
 import type { BillCustomer, billCustomerApi } from '@contract/finance/billCustomer';
 import { LANGUAGES, type Language, MAIL } from '@contract/limits';
-import { emailAddress } from '@contract/rules/contactCodes';
 import { grouped } from '@contract/rules/money';
 import { formatDay } from '@contract/rules/zonedTime';
 import { nameIn, say } from '@contract/words';
-import { sql } from 'kysely';
 import type * as z from 'zod';
 import type { Context, GroupHandlers } from '../../core/context';
 import { eachOf } from '../../core/eachOf';
 import { refuse } from '../../core/refusal';
 import { choiceOf } from '../../core/selected';
-import { holds } from '../../store/dialect';
 import type { Reader } from '../../store/open';
 import { nameFile, placeFile } from '../../store/storedFiles';
 import { ownCompany } from '../customer/ownCompanies';
 import { putMail } from '../mail/outbox';
 import { accountOf, accountsOf, statementOf } from './accounts';
+import { contactsOf, usable } from './receivers';
 import { statementFile } from './statement';
 import { sentOf } from './statementsSent';
 
@@ -31,35 +29,13 @@ async function receiversOf(read: Reader, customerId: number) {
     .select('country.code as country')
     .where('customer.id', '=', customerId)
     .executeTakeFirstOrThrow();
-  const contacts = await read
-    .selectFrom('clientContact')
-    .select('email')
-    .where('active', '=', 1)
-    .where(holds(sql.ref('receives'), 'statement'))
-    .where(({ eb, or }) =>
-      or([
-        eb('customerId', '=', customerId),
-        ...(customer.companyId === null ? [] : [eb('companyId', '=', customer.companyId)]),
-      ]),
-    )
-    .orderBy('isPrimary', 'desc')
-    .orderBy('name')
-    .execute();
+  const named = await contactsOf(read, { id: customerId, companyId: customer.companyId }, 'statement');
   const last = await read
     .selectFrom('statementMail')
     .select('language')
     .where('customerId', '=', customerId)
     .orderBy('id', 'desc')
     .executeTakeFirst();
-  // Skip addresses that no email can be sent to.
-  const usable = (found: readonly (string | null)[]) => [
-    ...new Set(
-      found
-        .map((email) => emailAddress.normalise(email ?? ''))
-        .filter((email) => email !== '' && !emailAddress.check(email)),
-    ),
-  ];
-  const named = usable(contacts.map(({ email }) => email));
   return {
     customer,
     toEmails: (named.length > 0 ? named : usable([customer.email])).slice(0, MAIL.maxAddresses),

@@ -127,7 +127,7 @@ export const containerChargeHandlers: GroupHandlers<'containerCharge'> = {
         {
           ...{ billId: bill.billId, feeCategoryId: item.feeCategoryId, chargeItemId: item.id },
           ...{ basis: 'per_day', quantity: days, unitPrice: dayPrice, currency: tariff.currency },
-          ...{ taxRate: null, priceSource: 'container_tariff', sourceId: tariff.id },
+          ...{ taxRate: null, vatCodeId: null, priceSource: 'container_tariff', sourceId: tariff.id },
           remark: `${charge.containerNo} · ${from} – ${to}`,
         },
         `${charge.id}${fromDay}`,

@@ -8,7 +8,7 @@ import {
   type RowValues,
 } from '../../importing/template';
 import { LANGUAGES } from '../../limits';
-import { isOneOf, perName } from '../../names';
+import { isOneOf, namesOf, perName } from '../../names';
 import { emptyOf, type Resource } from '../../resource';
 import { type ResourceName, resourceNames } from '../../resourceNames';
 import { resources } from '../../resources';
@@ -222,10 +222,10 @@ const inFiles = (schema: z.ZodType): boolean => {
 
 type SomeResource = Pick<Resource, 'row' | 'draft' | 'unique' | 'examples' | 'fresh'>;
 /** Returns a resource, typed for code that handles all of them alike. */
-const someResource = (name: ResourceName): SomeResource => resources[name];
+const someResource = (name: keyof typeof resources): SomeResource => resources[name];
 
 /** Returns the field that identifies records of a resource in files. */
-const keyOf = (name: ResourceName): z.ZodType => {
+const keyOf = (name: keyof typeof resources): z.ZodType => {
   const { row, unique } = someResource(name);
   return fieldOf(row, String(unique[0]));
 };
@@ -234,7 +234,7 @@ const keyOf = (name: ResourceName): z.ZodType => {
 function cellField(field: z.ZodType, meta: FieldMeta): z.ZodType {
   if (meta.kind !== 'ref' && meta.kind !== 'refs') return unwrap(field).inner;
   if (meta.to === 'staff') return text(60);
-  const key = isOneOf(resourceNames, meta.to) ? metaOf(keyOf(meta.to)) : undefined;
+  const key = isOneOf(namesOf(resources), meta.to) ? metaOf(keyOf(meta.to)) : undefined;
   if (key?.kind !== 'code') throw new Error(`${meta.to} has no code`);
   return meta.kind === 'ref' ? code(key.rule) : codes(key.rule, 500);
 }

@@ -504,7 +504,13 @@ export const choices = translationOf<typeof enChoices>()({
     isf: 'ISF',
     entry: '报关单',
   },
-  contactReceives: { noa: '到货通知（NOA）', exception: '异常', pod: '签收单（POD）', statement: '对账单' },
+  contactReceives: {
+    noa: '到货通知（NOA）',
+    exception: '异常',
+    pod: '签收单（POD）',
+    statement: '对账单',
+    invoice: '发票',
+  },
   portalTag: {
     view_bill: '查看提单',
     create_bill: '创建提单',
@@ -686,6 +692,7 @@ export const choices = translationOf<typeof enChoices>()({
     billPayment: '收付款',
     bookMonth: '账期',
     billRevenue: '收入',
+    customerInvoice: '客户发票',
     statement: '对账单',
   },
   staffRole: {
@@ -1037,6 +1044,16 @@ export const choices = translationOf<typeof enChoices>()({
   },
   uldType: { PMC: 'PMC', PAG: 'PAG', PLA: 'PLA', AKE: 'AKE', other: '其他' },
   seaPaper: { arrival_notice: '到港通知', delivery_order: '提货单（D/O）', pickup_order: '提柜委托书' },
+  vatCategory: {
+    S: 'S 标准税率',
+    Z: 'Z 零税率',
+    E: 'E 免税',
+    AE: 'AE 反向征税',
+    O: 'O 不在征税范围',
+    K: 'K 欧盟内部供应',
+    G: 'G 出口',
+  },
+  customerInvoiceKind: { invoice: '发票', credit: '红字发票' },
   containerChargeKind: { demurrage: '滞港费', detention: '滞箱费' },
   containerType: {
     ...{ '20GP': '20GP', '40GP': '40GP', '40HQ': '40HQ', '45HQ': '45HQ', '20RF': '20RF', '40RF': '40RF' },
@@ -1217,6 +1234,7 @@ export const states = translationOf<typeof enStates>()({
     rejected: '已驳回',
     withdrawn: '已撤回',
   },
+  customerInvoice: { issued: '已开具', part_credited: '部分红冲', credited: '已红冲' },
   billRevenue: {
     draft: '草稿',
     confirmed: '已确认',
@@ -1453,6 +1471,7 @@ export const actions = translationOf<typeof enActions>()({
     reject: '驳回',
     withdraw: '撤回',
   },
+  customerInvoice: { credit: '开红字发票' },
   billRevenue: {
     update: '编辑',
     remove: '删除',

@@ -40,6 +40,7 @@ export const records: RecordWords = {
   chargeItem: { one: '收费项目', list: '收费项目' },
   chargeFlow: { one: '计费流程', list: '计费流程' },
   usRate: { one: '美国海关费率', list: '美国海关费率' },
+  vatCode: { one: '增值税代码', list: '增值税代码' },
   containerTariff: { one: '柜租费率', list: '柜租费率' },
   euRate: { one: '欧盟海关费率', list: '欧盟海关费率' },
 };

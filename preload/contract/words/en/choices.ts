@@ -530,6 +530,7 @@ export const choices = {
     exception: 'Exceptions',
     pod: 'Proof of delivery',
     statement: 'Statements',
+    invoice: 'Invoices',
   },
   portalTag: {
     view_bill: 'View bills',
@@ -715,6 +716,7 @@ export const choices = {
     billPayment: 'Payment',
     bookMonth: 'Month of the books',
     billRevenue: 'Revenue',
+    customerInvoice: 'Customer invoice',
     statement: 'Statement of account',
   },
   staffRole: {
@@ -1086,6 +1088,16 @@ export const choices = {
     delivery_order: 'Delivery order',
     pickup_order: 'Pickup order',
   },
+  vatCategory: {
+    S: 'S Standard rate',
+    Z: 'Z Zero rate',
+    E: 'E Exempt',
+    AE: 'AE Reverse charge',
+    O: 'O Outside the scope',
+    K: 'K Intra-Community supply',
+    G: 'G Export',
+  },
+  customerInvoiceKind: { invoice: 'Invoice', credit: 'Credit note' },
   containerChargeKind: { demurrage: 'Demurrage', detention: 'Detention' },
   containerType: {
     ...{ '20GP': '20GP', '40GP': '40GP', '40HQ': '40HQ', '45HQ': '45HQ', '20RF': '20RF', '40RF': '40RF' },
@@ -1268,6 +1280,7 @@ export const states = {
     rejected: 'Rejected',
     withdrawn: 'Withdrawn',
   },
+  customerInvoice: { issued: 'Issued', part_credited: 'Partly credited', credited: 'Credited' },
   billRevenue: {
     draft: 'Draft',
     confirmed: 'Confirmed',
@@ -1511,6 +1524,7 @@ export const actions = {
     reject: 'Reject',
     withdraw: 'Withdraw',
   },
+  customerInvoice: { credit: 'Issue credit note' },
   billRevenue: {
     update: 'Edit',
     remove: 'Delete',

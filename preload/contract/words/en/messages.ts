@@ -612,6 +612,21 @@ export const messages = {
   REVENUE_CUSTOMERS: 'The selected lines belong to several customers. Invoice each customer separately',
   REVENUE_NO_TAX_DATA:
     '{customer} has no company with a VAT or registration number. Add it to the customer first',
+  INVOICE_NO_ISSUER: 'None of our own companies can issue this invoice. Add one under Companies first',
+  INVOICE_CREDITED: 'This document is already fully credited',
+  INVOICE_TAX_OF: 'VAT {rate} of {amount}',
+  INVOICE_MAIL_SUBJECT: '{document} {no}',
+  INVOICE_MAIL_TEXT:
+    'Dear {customer},\n\nWe attach {document} {no} of {day}.\n\nAmount: {amount}\nDue date: {due}\nBills: {bills}\n\nKind regards\n{sender}\n{company}',
+  INVOICE_PAY_TO: 'Pay to {bank}, stating {no}',
+  CREDIT_OF_CREDIT: 'A credit note cannot be credited. Issue a new invoice instead',
+  CREDIT_TOO_MUCH: 'The credit of {no} must not be zero or exceed what is left: {left}',
+  VAT_MIXED:
+    'Lines outside the scope of VAT cannot share an invoice with other lines. Invoice them separately',
+  VAT_NUMBER_MISSING: 'The VAT codes of these lines require a VAT number for {company}. Add it first',
+  VAT_NO_RATE: 'VAT code {code} has no rate on {day}. Add the rate, or select another code',
+  VAT_RATES: '{field}: only category S has rates, one for each start date and above zero',
+  VAT_REASON: '{field}: every category has a legal text, except S and Z',
   STATEMENT_TITLE: 'Statement of account {no}',
   STATEMENT_MAIL_SUBJECT: 'Statement of account {no}, {month}',
   STATEMENT_MAIL_TEXT:

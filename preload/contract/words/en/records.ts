@@ -40,6 +40,7 @@ export const records = {
   chargeItem: { one: 'Charge item', list: 'Charge items' },
   chargeFlow: { one: 'Charge flow', list: 'Charge flow' },
   usRate: { one: 'US customs rate', list: 'US customs rates' },
+  vatCode: { one: 'VAT code', list: 'VAT codes' },
   containerTariff: { one: 'Container tariff', list: 'Container tariffs' },
   euRate: { one: 'EU customs rate', list: 'EU customs rates' },
 } as const satisfies RecordWords;

@@ -107,6 +107,9 @@ export const rules = {
     '{field}: IN is the number of an intermediary. Enter the IOSS number of the seller, for example IM5280001234',
   IOSS_NON_UNION:
     '{field}: EU is a number of the non-Union scheme for services. Goods need an IOSS number, for example IM5280001234',
+  VATEX_FORMAT: '{field}: a code of the VATEX list, for example VATEX-EU-AE',
+  INVOICE_PREFIX_FORMAT: '{field}: up to 12 letters, digits and hyphens',
+  PEPPOL_SCHEME_FORMAT: '{field}: four digits of the EAS code list, for example 9944',
   EORI_FORMAT: '{field}: an EORI number of {country} is written as {example}',
   EORI_CHECK: '{field}: the check digits do not match. Compare the number with the EORI register',
   VAT_FORMAT: '{field}: a VAT number of {country} is written as {example}',

@@ -85,7 +85,7 @@ export function SendStatement(props: { account: BillCustomer; period: string; on
 }
 
 /** Name of each language in that language. */
-const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', cn: '中文' };
+export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', cn: '中文' };
 
 /** Times and recipients of earlier sends of a statement. */
 function SentBefore({ sent }: { sent: readonly StatementSent[] }) {

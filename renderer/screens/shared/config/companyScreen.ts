@@ -38,6 +38,10 @@ export const companyScreen = {
       fields: addressNames,
     },
     { title: 'config.groupBank', fields: ['bankName', 'iban', 'swift', 'currency', 'paymentTermDays'] },
+    {
+      title: 'config.groupInvoicing',
+      fields: ['vatCodeId', 'invoicePrefix', 'defaultIssuer', 'peppolScheme', 'peppolId'],
+    },
     { title: 'config.groupContact', fields: ['contactName', 'phone', 'email'] },
     { title: 'config.groupOther', fields: ['remark'] },
   ],

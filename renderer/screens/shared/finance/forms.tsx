@@ -101,7 +101,10 @@ export function LineForm({
             },
             {
               title: t('finance.groupPrice'),
-              fields: ['basis', 'quantity', 'unitPrice', 'currency', 'taxRate'],
+              fields: [
+                ...['basis', 'quantity', 'unitPrice', 'currency'],
+                ...(cost ? ['taxRate'] : ['vatCodeId', 'taxRate']),
+              ],
             },
             ...(cost
               ? [
@@ -113,6 +116,7 @@ export function LineForm({
               : []),
             { title: t('config.groupOther'), fields: ['remark'] },
           ]}
+          hints={cost ? {} : { vatCodeId: t('finance.hintLineCode') }}
           initial={initial}
           rules={price.rules}
           watch={price.heard}

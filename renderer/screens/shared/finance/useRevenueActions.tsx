@@ -1,18 +1,16 @@
 import type { BillRevenue, RevenueAction } from '@contract/finance/billRevenue';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { useKept } from '../../../app/drafts';
 import { useSpeech } from '../../../app/language';
-import { today } from '../../../app/zone';
 import { confirmDeletion } from '../../../resource/confirmDeletion';
 import { confirmForAll } from '../../../resource/confirmForAll';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
-import { countOf, type Selected } from '../../../resource/selection';
-import { ask } from '../../../ui/ask';
+import type { Selected } from '../../../resource/selection';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { LineForm } from './forms';
-import { useMoney } from './Totals';
+import { IssueInvoice } from './IssueInvoice';
 import { refreshBooks } from './useBooks';
 
 /** Actions in menu order. */
@@ -34,11 +32,11 @@ export function useRevenueActions(): {
 } {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const money = useMoney();
   const [pending, setPending] = useKept<{ what: 'edit' | 'credit'; line: BillRevenue } | null>(
     'asking',
     null,
   );
+  const [issuing, setIssuing] = useState<{ which: Selected; onDone: () => void } | null>(null);
   const close = () => setPending(null);
   const run = async (work: () => Promise<string | null>) => {
     try {
@@ -57,22 +55,10 @@ export function useRevenueActions(): {
       return changed > 0 ? t('finance.changedLines', { count: changed }) : null;
     });
   };
-  const invoice = async (which: Selected) => {
-    const yes = await ask({
-      title: t('finance.invoiceAsk', { count: countOf(which) }),
-      detail: t('finance.invoiceDetail'),
-      confirm: t('finance.makeInvoice'),
-      cancel: t('common.cancel'),
-      intent: 'primary',
+  const invoice = (which: Selected) =>
+    new Promise<void>((resolve) => {
+      setIssuing({ which, onDone: resolve });
     });
-    if (!yes) return;
-    await run(async () => {
-      const { invoiceNo, grossAmount, currency } = await client.billRevenue.invoice({
-        body: { ...which, invoiceDate: today() },
-      });
-      return t('finance.invoiceMade', { no: invoiceNo, amount: money(grossAmount, currency) });
-    });
-  };
   const remove = async (line: BillRevenue) => {
     if (await confirmDeletion(t, line.revenueNo))
       await run(() => client.billRevenue.remove({ params: { id: line.id } }));
@@ -87,6 +73,15 @@ export function useRevenueActions(): {
   const dialogs = (
     <>
       {pending?.what === 'edit' && <LineForm kind="billRevenue" line={pending.line} onClose={close} />}
+      {issuing && (
+        <IssueInvoice
+          which={issuing.which}
+          onClose={(issued) => {
+            setIssuing(null);
+            if (issued) issuing.onDone();
+          }}
+        />
+      )}
       {pending?.what === 'credit' && (
         <ReasonDialog
           title={t('finance.credit')}

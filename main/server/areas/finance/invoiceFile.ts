@@ -1,0 +1,25 @@
+import { Readable } from 'node:stream';
+import type { CustomerInvoice } from '@contract/finance/customerInvoice';
+import type { Language } from '@contract/limits';
+import type { Download } from '../../core/context';
+import { invoiceXml } from './invoiceXml';
+
+/** Countries whose customers are written to in Chinese. */
+const CHINESE: ReadonlySet<string> = new Set(['CN', 'HK', 'MO', 'TW']);
+
+/** Language of a document for its buyer. */
+export const languageOf = ({ buyer }: Pick<CustomerInvoice, 'buyer'>): Language =>
+  CHINESE.has(buyer.countryCode) ? 'cn' : 'en';
+
+/** A document as a page, or as data. It is drawn from what was stored when it was issued. */
+export async function invoiceFile(
+  invoice: CustomerInvoice,
+  format: 'pdf' | 'xml',
+  language: Language,
+): Promise<Download> {
+  const name = `${invoice.invoiceNo}.${format}`;
+  if (format === 'xml')
+    return { name, mime: 'application/xml', stream: Readable.from([Buffer.from(invoiceXml(invoice))]) };
+  const { invoicePdf } = await import('./invoicePdf');
+  return { name, mime: 'application/pdf', stream: invoicePdf(invoice, language) };
+}

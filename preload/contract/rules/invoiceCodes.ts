@@ -1,0 +1,21 @@
+import { problem } from '../errors';
+import { patternRule, upperCased } from './codes';
+
+/** Letters and digits before the number of an invoice. */
+export const invoicePrefix = patternRule(
+  12,
+  /^[A-Z0-9-]{1,12}$/,
+  problem('INVOICE_PREFIX_FORMAT'),
+  upperCased,
+);
+
+/** Scheme of an electronic address (EAS): four digits; `EM` for email is not used in the Peppol network. */
+export const peppolScheme = patternRule(4, /^\d{4}$/, problem('PEPPOL_SCHEME_FORMAT'));
+
+/** Code of the reason for an exemption (VATEX, the code list of EN 16931). */
+export const vatexCode = patternRule(
+  30,
+  /^VATEX-[A-Z]{2}-[A-Z0-9-]{1,20}$/,
+  problem('VATEX_FORMAT'),
+  upperCased,
+);
