@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayFrom, makeCost, paid, pendingPayment, supplier } from '../support/apiFinance';
+import { dayFrom, makeCost, paid, pendingPayment, revenueIn, supplier } from '../support/apiFinance';
 import { testApi } from '../support/server';
 
 const api = testApi();
@@ -88,6 +88,10 @@ test('a closed month takes no document, and none of its documents changes', asyn
       body: { version: payment.version, reason: 'Returned' },
     }),
   ).toMatchObject(paymentDate);
+  const { id: lineId } = await revenueIn(api, 'confirmed');
+  expect(
+    await api.refused('billRevenue.invoice', { body: { ids: [lineId], invoiceDate: LAST } }),
+  ).toMatchObject(invoiceDate);
   expect(await month()).toEqual(closed);
 
   // A cost of a closed month is paid later, and reversed by a line of today.

@@ -252,6 +252,29 @@ test('numbers have no gaps, whatever is refused or issued at once', async () => 
   expect(numbers).toEqual(Array.from({ length: 8 }, (_, at) => `NL-2022-0000${at + 1}`));
 });
 
+test('companies with the same prefix have numbers of their own', async () => {
+  const billId = await billFor('NL', 'NL004495445B01');
+  const [first, second] = api.rows(
+    "select id, code from clientCompany where kind = 'own' order by id limit 2",
+  );
+  const before = api.rows("select id, invoicePrefix from clientCompany where kind = 'own'");
+  api.db.exec("update clientCompany set invoicePrefix = 'SAME' where kind = 'own'");
+  const numberOf = async (companyId: unknown) =>
+    (
+      await issue([await line(billId, { unitPrice: '10' })], {
+        ...{ companyId: Number(companyId), invoiceDate: '2021-05-05' },
+      })
+    ).invoiceNo;
+  expect([await numberOf(first?.id), await numberOf(second?.id)]).toEqual([
+    'SAME-2021-00001',
+    `SAME-${second?.code}-2021-00001`,
+  ]);
+  for (const { id, invoicePrefix } of before)
+    api.db
+      .prepare('update clientCompany set invoicePrefix = ? where id = ?')
+      .run(String(invoicePrefix), Number(id));
+});
+
 test('the data of an invoice is read back to the cent', async () => {
   const billId = await billFor('BE', 'BE0777000187');
   const invoice = await issue([await line(billId, { unitPrice: '12.34' })], { buyerReference: 'PO 7 & 8' });

@@ -39,8 +39,8 @@ export const documentLists = {
 } as const satisfies Record<ApprovedType, string>;
 
 /** Path of the screen that shows an approved record. */
-export const documentPath = (type: ApprovedType, id: number): string =>
-  type === 'payment' ? `${documentLists[type]}?id=${id}` : `${documentLists[type]}/detail/${id}`;
+export const documentPath = (type: ApprovedType, docId: number): string =>
+  `${documentLists[type]}${type === 'payment' ? '?id=' : '/detail/'}${docId}`;
 
 /** Fields of every such document besides its contents. */
 export const documentFields = {

@@ -22,6 +22,7 @@ import { type ListDefinition, listRows } from '../../store/listRows';
 import { nextNumber } from '../../store/numbers';
 import type { Reader } from '../../store/open';
 import { difference } from '../access/operateLog';
+import { requireOpenMonth } from './closedMonths';
 import { creditNumbered, creditOneLine } from './invoiceCredit';
 import { type Decided, draftInvoice, previewOf } from './invoiceDraft';
 import { issueInvoice } from './invoiceIssue';
@@ -122,6 +123,7 @@ async function chosenLines(
   body: Selected & { readonly invoiceDate: string },
 ): Promise<BillRevenue[]> {
   requirePast(context, body.invoiceDate);
+  await requireOpenMonth(context.read, body.invoiceDate, 'invoiceDate');
   const ids = await selectedIds(context, revenueList, body);
   const lines = await Promise.all(ids.map((id) => readRevenue(context.read, id)));
   for (const line of lines) revenues.allow('invoice', line);

@@ -8,7 +8,7 @@ import type { Issuer } from './invoiceParties';
  */
 export async function nextInvoiceNo(
   write: Writer,
-  { id, prefix }: Pick<Issuer, 'id' | 'prefix'>,
+  { id, prefix, shown: { code } }: Pick<Issuer, 'id' | 'prefix' | 'shown'>,
   kind: 'invoice' | 'credit',
   day: string,
 ): Promise<string> {
@@ -23,6 +23,14 @@ export async function nextInvoiceNo(
     )
     .returning('last')
     .executeTakeFirstOrThrow();
-  const series = kind === 'credit' ? `${prefix}-CN` : prefix;
-  return `${series}-${year}-${String(last).padStart(5, '0')}`;
+  const numberOf = (series: string) =>
+    `${series}${kind === 'credit' ? '-CN' : ''}-${year}-${String(last).padStart(5, '0')}`;
+  const usual = numberOf(prefix);
+  const taken = await write
+    .selectFrom('customerInvoice')
+    .select('id')
+    .where('invoiceNo', '=', usual)
+    .executeTakeFirst();
+  // Another company has, or had, the same prefix: the code of the company tells them apart.
+  return taken ? numberOf(`${prefix}-${code}`) : usual;
 }
