@@ -54,10 +54,10 @@ export const finance = {
   closeMonthDetail:
     'Invoices, credit notes and payments dated in this month can no longer be entered, changed or deleted. It can be reopened with a reason.',
   monthClosed: 'Books of {month} closed',
-  reopenMonthWhy: 'Reason for reopening',
+  reopenMonthWhy: 'Reopening reason',
   paidPending: 'Submitted for approval: {payments}',
   pendingHint: 'It settles its lines once it is approved. Until then no other payment can include them.',
-  rejectPaymentWhy: 'Reason for the rejection',
+  rejectPaymentWhy: 'Rejection reason',
   paymentDecided: '{no}: {state}',
   paymentSubmitted: '{no} submitted for approval',
   invoiceCame: 'Invoice of',

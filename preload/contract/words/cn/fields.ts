@@ -727,7 +727,6 @@ export const fields = translationOf<typeof en>()({
   margin: '毛利率',
   withoutRate: '缺汇率的明细',
   billCostDiff_reason: '原因',
-  billPayment_reason: '原因',
   billCost_reversed: '已冲销',
   billPayment_companyId: '供应商',
   priority: '优先级',
