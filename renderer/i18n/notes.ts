@@ -411,6 +411,8 @@ export const notes: { readonly [K in KeyOf<Catalogue>]?: string } = {
 
   'finance.groupPrice': 'Heading in a form: rate and currency; noun.',
   'finance.groupWhat': 'Heading in a form: fee item and quantity; noun.',
+  'finance.reopenMonthWhy': 'Field of a dialog: why a closed accounting period takes documents again.',
+  'finance.rejectPaymentWhy': 'Field of a dialog: why money is not paid to a supplier.',
   'finance.groupPayment': 'Heading in a form: date, method and amount of money moved.',
   'finance.groupSteps': 'Heading in a form: rules of a charge flow.',
   'finance.net': 'Follows an amount: without value added tax; lower case.',
