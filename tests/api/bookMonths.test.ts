@@ -33,6 +33,44 @@ test('adds up the documents dated in a month, and counts those without a rate', 
   expect(Number(after?.paid) - Number(before?.paid)).toBeCloseTo(40, 2);
 });
 
+test('an invoice paid at another rate realises a gain or a loss, by payment and by month', async () => {
+  for (const [day, rate] of [
+    ['2004-03-01', '1.092097'],
+    ['2004-04-01', '1.098382'],
+  ] as const)
+    await api.call.dayRate.create({ body: { currency: 'USD', day, rate } });
+  const line = await revenueIn(api, 'confirmed', {
+    basis: 'fixed',
+    quantity: 1,
+    unitPrice: '1000',
+    currency: 'USD',
+  });
+  await api.call.billRevenue.invoice({ body: { ids: [line.id], invoiceDate: '2004-03-01' } });
+  expect((await api.call.billRevenue.get({ params: { id: line.id } })).baseAmount).toBe('915.67');
+  const received = await api.call.billPayment.create({
+    body: {
+      ...{ direction: 'in', customerId: line.customerId, currency: 'USD', paymentDate: '2004-04-01' },
+      ...{ amount: '1000.00', method: 'bank', lines: [{ type: 'revenue', id: line.id, amount: '1000.00' }] },
+    },
+  });
+  expect(received.baseAmount).toBe('910.43');
+  const realisedBy = async (id: number) => (await api.call.billPayment.get({ params: { id } })).realised;
+  expect(await realisedBy(received.id)).toBe('-5.24');
+  expect((await month(200_404))?.realised).toBe('-5.24');
+
+  // What is paid for less than it was booked at is a gain.
+  const cost = await makeCost(api, {
+    ...{ quantity: 1, unitPrice: '1000', currency: 'USD', taxRate: null },
+    ...{ invoiceNo: 'FX-1', invoiceDate: '2004-03-01' },
+  });
+  const { paymentNos } = await api.call.billCost.paid({
+    body: { ...paid([cost.id]), paymentDate: '2004-04-01' },
+  });
+  const id = api.count('select id from billPayment where paymentNo = ?', paymentNos[0] ?? '');
+  expect(await realisedBy(id)).toBe('5.24');
+  expect((await month(200_404))?.realised).toBe('0.00');
+});
+
 test('a closed month takes no document, and none of its documents changes', async () => {
   const posted = await makeCost(api, { invoiceNo: 'M-2', invoiceDate: LAST });
   const accrued = await makeCost(api);

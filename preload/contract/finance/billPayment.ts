@@ -166,6 +166,8 @@ const booking = [
 /** A payment with the lines it settles, the caller's role in its approval, and who may decide the open step. */
 export const billPaymentDetail = extended(billPaymentRow, () => ({
   lines: z.array(settled),
+  /** Exchange gain against the rates of its lines, negative for a loss; nothing in the currency of the books. */
+  realised: money(BASE_CURRENCY),
   facts: object(() => ({ decides, submitter: z.boolean() })),
   deciders: z.array(id()),
 }));

@@ -28,6 +28,7 @@ const COLUMNS: readonly ColumnChoice<BookMonth>[] = [
   { name: 'cost', width: 130 },
   { name: 'received', width: 130 },
   { name: 'paid', width: 130 },
+  { name: 'realised', width: 130 },
   { name: 'withoutRate', width: 130 },
   { name: 'pendingPayments', width: 130 },
   { name: 'closedAt', width: 150 },

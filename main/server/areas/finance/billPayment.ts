@@ -21,6 +21,7 @@ import type { Reader } from '../../store/open';
 import type { Database } from '../../store/tables';
 import { decidersNow, leftOf, type UnderApproval } from '../business/fourEyes';
 import { requireOpenMonth } from './closedMonths';
+import { realisedBy } from './exchangeGain';
 import {
   decidersOf,
   noteStep,
@@ -173,6 +174,7 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
     return {
       ...{ ...payment, facts: roleOf(payment, deciders, caller.id), deciders },
       lines: await settledLines(read, type, { paymentId: params.id }),
+      realised: await realisedBy(read, params.id),
     };
   },
 

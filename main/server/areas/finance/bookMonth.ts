@@ -9,6 +9,7 @@ import { record } from '../../core/record';
 import { refuse } from '../../core/refusal';
 import type { Reader } from '../../store/open';
 import { monthOf } from './closedMonths';
+import { realisedByMonth } from './exchangeGain';
 
 /** What the documents of a month add up to, in minor units. */
 interface Sums {
@@ -48,6 +49,7 @@ async function monthsOf(db: Reader, now: string): Promise<BookMonth[]> {
     (await db.selectFrom('bookMonth').selectAll().execute()).map((row) => [row.period, row]),
   );
   const sums = new Map(rows.map((row) => [row.period, row]));
+  const gains = await realisedByMonth(db);
   const present = monthOf(officeDay(now));
   const periods = [...new Set([...sums.keys(), ...stored.keys(), present])].sort();
   const isClosed = (period: string) => stored.get(period)?.state === 'closed';
@@ -64,6 +66,7 @@ async function monthsOf(db: Reader, now: string): Promise<BookMonth[]> {
         cost: amount(sum?.cost),
         received: amount(sum?.received),
         paid: amount(sum?.paid),
+        realised: amount(gains.get(period)),
         withoutRate: Number(sum?.missing ?? 0),
         closedAt: kept?.closedAt ?? null,
         closedBy: kept?.closedBy ?? null,
@@ -110,11 +113,11 @@ async function write(context: Context, month: BookMonth, action: 'close' | 'reop
       .execute();
   else await context.write.updateTable('bookMonth').set(columns).where('period', '=', period).execute();
   const after = await readMonth(context.write, month.id, context.now);
-  const { revenue, cost, received, paid } = after;
+  const { revenue, cost, received, paid, realised } = after;
   await context.log({
     ...{ module: 'finance', action, objectType: 'bookMonth', objectId: month.id, objectNo: period },
     before: { state: month.state },
-    after: { state: after.state, reason: values.reason ?? null, revenue, cost, received, paid },
+    after: { state: after.state, reason: values.reason ?? null, revenue, cost, received, paid, realised },
   });
   return after;
 }

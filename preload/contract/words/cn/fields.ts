@@ -685,6 +685,7 @@ export const fields = translationOf<typeof en>()({
   unallocated: '未核销',
   billPayment_lineCount: '明细数',
   bookMonth_revenue: '开票金额',
+  realised: '汇兑损益',
   bookMonth_cost: '供应商发票金额',
   bookMonth_reason: '重新打开原因',
   paid: '已付',

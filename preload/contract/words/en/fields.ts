@@ -692,6 +692,7 @@ export const fields = {
   unallocated: 'Not allocated',
   billPayment_lineCount: 'Lines',
   bookMonth_revenue: 'Invoiced',
+  realised: 'Exchange gain',
   bookMonth_cost: 'Supplier invoices',
   bookMonth_reason: 'Reopening reason',
   paid: 'Paid',

@@ -2,7 +2,7 @@ import { Button, Callout } from '@blueprintjs/core';
 import {
   type BillPayment,
   type BillPaymentDetail,
-  billPaymentRow,
+  billPaymentDetail,
   type PaymentAction,
   paymentMachine,
   type SetAgainst,
@@ -49,10 +49,15 @@ export function OnePayment({ id, mayEdit, onClose }: { id: number; mayEdit: bool
         <div className="fc-books">
           <Decision payment={data} />
           <FieldGroups
-            schema={billPaymentRow}
+            schema={billPaymentDetail}
             resource="billPayment"
             row={data}
-            groups={[{ title: t('finance.groupPayment'), fields: FIELDS }]}
+            groups={[
+              {
+                title: t('finance.groupPayment'),
+                fields: Number(data.realised) === 0 ? FIELDS : [...FIELDS, 'realised'],
+              },
+            ]}
           />
           <h2>{t('finance.settles')}</h2>
           <PaymentLines lines={data.lines} />

@@ -1,0 +1,52 @@
+import { BASE_CURRENCY, fromMinor, fromScaled, inBase, RATE_DIGITS, toMinor } from '@contract/rules/money';
+import { sql } from 'kysely';
+import type { Reader } from '../../store/open';
+import { monthOf } from './closedMonths';
+
+/** A part of a booked payment in another currency than that of the books, with the rates of its line and of its day. */
+interface ForeignPart {
+  readonly direction: 'in' | 'out';
+  readonly currency: string;
+  readonly paymentDate: string;
+  readonly amount: number;
+  readonly paidRate: number;
+  readonly lineRate: number | null;
+}
+
+const partsIn = async (db: Reader, paymentId: number | null): Promise<ForeignPart[]> => {
+  const only = paymentId === null ? sql`` : sql`and billPayment.id = ${paymentId}`;
+  const { rows } = await sql<ForeignPart>`
+    select billPayment.direction, billPayment.currency, billPayment.paymentDate, paymentLine.amount,
+      billPayment.rate as paidRate, coalesce(billCost.rate, billRevenue.rate) as lineRate
+    from paymentLine
+      join billPayment on billPayment.id = paymentLine.paymentId
+      left join billCost on billCost.id = paymentLine.costId
+      left join billRevenue on billRevenue.id = paymentLine.revenueId
+    where billPayment.state = 'booked' and billPayment.currency <> ${BASE_CURRENCY} ${only}`.execute(db);
+  return rows;
+};
+
+/**
+ * Gain (negative: loss) of one part in minor units of the books' currency: what it is worth on the day of the payment,
+ * against what its line was booked at. A cost that is paid for less than it was booked at is a gain.
+ */
+function gainOf({ direction, currency, amount, paidRate, lineRate }: ForeignPart): number {
+  if (lineRate === null) return 0;
+  const worth = (rate: number) =>
+    toMinor(inBase(fromMinor(amount, currency), currency, fromScaled(rate, RATE_DIGITS)), BASE_CURRENCY);
+  const gain = worth(paidRate) - worth(lineRate);
+  return direction === 'in' ? gain : 0 - gain;
+}
+
+const sumOf = (parts: readonly ForeignPart[]) => parts.reduce((sum, part) => sum + gainOf(part), 0);
+
+/** The exchange gain that a booked payment realised, in the currency of the books; negative for a loss. */
+export async function realisedBy(db: Reader, paymentId: number): Promise<string> {
+  return fromMinor(sumOf(await partsIn(db, paymentId)), BASE_CURRENCY);
+}
+
+/** Exchange gains by the month of the payments that realised them, in minor units. */
+export async function realisedByMonth(db: Reader): Promise<ReadonlyMap<string, number>> {
+  const months = Map.groupBy(await partsIn(db, null), ({ paymentDate }) => monthOf(paymentDate));
+  return new Map([...months].map(([month, parts]) => [month, sumOf(parts)]));
+}
