@@ -33,7 +33,7 @@ export interface Offer {
 }
 
 /** Expected values of a manifest. */
-export interface Expected {
+export interface ExpectedManifest {
   readonly keys: readonly KeyObject[];
   /** The app's own id: a key may sign for several products. */
   readonly product: string;
@@ -106,7 +106,7 @@ export function readManifest(
   name: string,
   bytes: Buffer,
   signature: Buffer | null,
-  expected: Expected,
+  expected: ExpectedManifest,
 ): Offer | null {
   if (!signature) throw new UpdateRefused('UPDATE_UNSIGNED', { name });
   const signed = signatureOf(signature);
@@ -157,7 +157,7 @@ function parsed(bytes: Buffer): z.output<typeof manifest> {
 
 function packageOf(
   files: z.output<typeof manifest>['files'],
-  { kind, arch }: Pick<Expected, 'kind' | 'arch'>,
+  { kind, arch }: Pick<ExpectedManifest, 'kind' | 'arch'>,
 ): Package | null {
   const [ending, system] = NAMES[kind];
   if (!ending) return null;

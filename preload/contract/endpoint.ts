@@ -69,13 +69,13 @@ type ParamsOf<P extends string> = [PathKeys<P>] extends [never]
   ? { readonly params?: undefined }
   : { readonly params: z.ZodObject<{ readonly [K in PathKeys<P>]: z.ZodType }, z.core.$strict> };
 
-type Declared = Omit<Call, 'kind' | 'errors' | 'answer' | 'params'> & {
+type CallDeclaration = Omit<Call, 'kind' | 'errors' | 'answer' | 'params'> & {
   readonly kind?: Endpoint['kind'];
   readonly errors?: Endpoint['errors'];
   readonly answer?: Schema;
 };
 
-type Filled<D extends Declared> = Omit<D, 'kind' | 'errors' | 'answer'> & {
+type FilledCall<D extends CallDeclaration> = Omit<D, 'kind' | 'errors' | 'answer'> & {
   readonly kind: D extends { kind: infer K extends Endpoint['kind'] } ? K : 'json';
   readonly answer: D extends { answer: infer A extends Schema } ? A : z.ZodNull;
   readonly errors: Endpoint['errors'];
@@ -84,9 +84,9 @@ type Filled<D extends Declared> = Omit<D, 'kind' | 'errors' | 'answer'> & {
 const NOTHING = z.null();
 
 /** Declares an endpoint; path parameters without a schema, or schemas without a place in the path, do not compile. */
-export function endpoint<const D extends Declared>(declared: D & ParamsOf<D['path']>): Filled<D> {
+export function endpoint<const D extends CallDeclaration>(declared: D & ParamsOf<D['path']>): FilledCall<D> {
   const filled = { kind: 'json', errors: [], answer: NOTHING, ...declared };
-  return filled as unknown as Filled<D>;
+  return filled as unknown as FilledCall<D>;
 }
 
 /** A group of endpoints, as one page of the contract exports it. */
@@ -111,7 +111,7 @@ export type Input<E> = Simplify<
 >;
 
 /** The input of a handler, after the schemas have filled in defaults and normal forms. */
-export type Received<E, File> = Simplify<
+export type HandlerInput<E, File> = Simplify<
   (E extends { params: infer P } ? { params: z.output<P> } : unknown) &
     (E extends { query: infer Q } ? { query: z.output<Q> } : unknown) &
     (E extends { body: infer B } ? { body: z.output<B> } : unknown) &
@@ -131,7 +131,7 @@ export interface ServerTypes {
 export type Handlers<G extends Group, T extends ServerTypes> = {
   readonly [K in keyof G]: (
     context: T['context'],
-    input: Received<G[K], T['upload']>,
+    input: HandlerInput<G[K], T['upload']>,
   ) => Promise<G[K] extends { kind: 'blob' } ? T['download'] : Output<G[K]>>;
 };
 

@@ -87,7 +87,7 @@ export function companyKind(
 
 declare const kindTag: unique symbol;
 /** A zod schema that carries its field kind in its type, so that the type of its SQL column follows. */
-export type Kinded<K extends FieldKind, S extends z.ZodType> = S & { readonly [kindTag]: K };
+export type FieldOfKind<K extends FieldKind, S extends z.ZodType> = S & { readonly [kindTag]: K };
 /** The field kind of a schema, looking through nullable, optional and default. */
 export type KindOf<S> = S extends { readonly [kindTag]: infer K }
   ? K
@@ -101,9 +101,9 @@ const registry = z.registry<{ meta: object }>();
 export function kinded<K extends FieldKind, S extends z.ZodType>(
   schema: S,
   meta: Extract<FieldMeta, { kind: K }>,
-): Kinded<K, S> {
+): FieldOfKind<K, S> {
   registry.add(schema, { meta });
-  return schema as Kinded<K, S>;
+  return schema as FieldOfKind<K, S>;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { perName } from './names';
 /** Accounts that see a record without an owner, or whose owner has no warehouse, besides those that see everything. */
-export type Unowned =
+export type UnownedScope =
   /** Nobody. */
   | 'nobody'
   /** The account that made it: it has no owner yet, and its maker would lose it. */
@@ -26,14 +26,14 @@ export type Scope =
       readonly by: 'warehouse';
       readonly column: string;
       readonly owners: readonly Owner[];
-      readonly unowned: Unowned;
+      readonly unowned: UnownedScope;
       readonly author: string;
     }
   /** By its owner: the first of them that is set. */
   | {
       readonly by: 'owner';
       readonly owners: readonly Owner[];
-      readonly unowned: Unowned;
+      readonly unowned: UnownedScope;
       readonly author: string;
     }
   /**
@@ -57,7 +57,7 @@ export type Scope =
 /** Kinds of record whose warehouse follows from several others. */
 export type ScopeRule = 'payment' | 'customerInvoice' | 'billCount' | 'mail' | 'letter';
 
-type ScopeOptions = { readonly unowned?: Unowned; readonly author?: string };
+type ScopeOptions = { readonly unowned?: UnownedScope; readonly author?: string };
 
 export const byWarehouse = (
   column: string,

@@ -7,7 +7,13 @@ import { desktop, listen } from '../api/bridge';
 import { screenOf } from '../screens';
 import { Skeleton } from '../ui/Loading';
 import { Progress } from '../ui/Progress';
-import { activeShortcuts, type Offered, offeredNow, type Shortcut, useShortcuts } from '../ui/shortcuts';
+import {
+  activeShortcuts,
+  type OfferedAction,
+  offeredNow,
+  type Shortcut,
+  useShortcuts,
+} from '../ui/shortcuts';
 import { BackendBanner } from './BackendBanner';
 import { ownerKey, takeWanted, useDesk } from './desk';
 import { forgetKept, loadDrafts, useDraftsReady } from './drafts';
@@ -180,7 +186,7 @@ function Desk({ permits }: { permits: Permits }) {
   const [palette, setPalette] = useState<{
     only: 'all' | 'records';
     keys: readonly Shortcut[];
-    offered: readonly Offered[];
+    offered: readonly OfferedAction[];
   } | null>(null);
   const showPalette = useCallback(
     (only: 'all' | 'records') => setPalette({ only, keys: [...activeShortcuts()], offered: offeredNow() }),

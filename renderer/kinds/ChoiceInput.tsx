@@ -16,7 +16,7 @@ export interface Option<V extends string | number = string | number> {
 }
 
 /** Options of a long list. */
-export interface Listed {
+export interface ListedOptions {
   /** Undefined until loaded. */
   readonly options: readonly Option[] | undefined;
   /** Reloads the options; defined only if loading failed. */
@@ -115,7 +115,7 @@ export function ShortSelect<V extends string | number>({
 const AGAIN: Option = { value: '', label: '', search: '' };
 
 /** Items of a long list; texts for no match, loading, and an empty list differ. */
-function useItems({ options, retry }: Listed, itemProps: (option: Option) => MenuItemProps) {
+function useItems({ options, retry }: ListedOptions, itemProps: (option: Option) => MenuItemProps) {
   const { t } = useTranslation();
   const items = useSame(retry ? [AGAIN] : options);
   const none = t(!options ? 'common.loading' : options.length > 0 ? 'app.goNothing' : 'app.noneToChoose');
@@ -209,7 +209,7 @@ export function LongSelect({
   invalid,
   disabled,
   required,
-}: Omit<SelectProps, 'options'> & Listed) {
+}: Omit<SelectProps, 'options'> & ListedOptions) {
   const { t } = useTranslation();
   const list = useItems({ options, retry }, (option) => ({
     selected: option.value === value,
@@ -309,7 +309,7 @@ export function ManySelect(
     readonly values: readonly (string | number)[];
     readonly onChange: (values: (string | number)[]) => void;
     readonly label?: string;
-  } & Listed,
+  } & ListedOptions,
 ) {
   const { t } = useTranslation();
   const { options = [], retry, values, onChange } = props;

@@ -3,7 +3,14 @@ import { DatePicker, DateRangePicker } from '@blueprintjs/datetime';
 import { Calendar } from '@blueprintjs/icons';
 import type { FieldMeta } from '@contract/fields';
 import { dayText, readTime } from '@contract/importing/timeText';
-import { type DaySpan, dayFilter, daysOf, isSpanned, type Spanned, spansOf } from '@contract/rules/daySpans';
+import {
+  type DaySpan,
+  dayFilter,
+  daysOf,
+  isSpanned,
+  type SpanFilter,
+  spansOf,
+} from '@contract/rules/daySpans';
 import { dayAt, formatDay, pad2 } from '@contract/rules/zonedTime';
 import { enGB, zhCN } from 'date-fns/locale';
 import { type KeyboardEvent, useState } from 'react';
@@ -174,7 +181,7 @@ export function DayFilter({
   parts,
   onChange,
   of,
-}: Pick<FilterProps<FieldMeta>, 'id' | 'name' | 'parts' | 'onChange'> & { of: Spanned['of'] }) {
+}: Pick<FilterProps<FieldMeta>, 'id' | 'name' | 'parts' | 'onChange'> & { of: SpanFilter['of'] }) {
   const [start, end] = [`${name}From`, `${name}To`];
   const kept = parts[name];
   const span = isSpanned(kept) ? kept.span : undefined;

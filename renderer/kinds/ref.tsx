@@ -9,7 +9,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../app/language';
 import { useServed } from '../app/offered';
-import { type Listed, LongSelect, ManySelect } from './ChoiceInput';
+import { type ListedOptions, LongSelect, ManySelect } from './ChoiceInput';
 import type { Kind } from './kind';
 import { codeOf, isForeign, type LookupRow, shortOf, useLookups } from './lookups';
 import { idOf, idsIn } from './recordId';
@@ -24,7 +24,7 @@ export function useOptions(
   keyOf: (row: LookupRow) => string | number = ({ id }) => id,
   chosenFor?: Readonly<Record<string, unknown>>,
   wanted?: string,
-): Listed {
+): ListedOptions {
   const speech = useSpeech();
   const targets = useMemo(() => [to], [to]);
   const lookups = useLookups(targets);

@@ -30,7 +30,7 @@ import { PlainForm } from './PlainForm';
 import type { FormInside, Hints } from './RecordForm';
 import { RecordList } from './RecordList';
 import { type ListQuery, refined } from './refined';
-import type { Selected } from './selection';
+import type { BulkSelection } from './selection';
 import { usePlainActions } from './usePlainActions';
 import type { Values } from './useRecordForm';
 import { useRecordList } from './useRecordList';
@@ -103,7 +103,7 @@ export interface PlainScreen<R extends PlainRow = PlainRow, Name extends string 
 /** Additional actions of a resource: in a row's menu, on selected rows, on all rows that match a filter. */
 export interface MoreActions {
   readonly row?: (row: PlainRow) => ReactNode;
-  readonly chosen?: (chosen: Selected, onDone: () => void) => ReactNode;
+  readonly chosen?: (chosen: BulkSelection, onDone: () => void) => ReactNode;
   readonly all?: (filter: ListQuery, total: number) => ReactNode;
   /** Dialogs of these actions, and their results. */
   readonly dialogs?: ReactNode;

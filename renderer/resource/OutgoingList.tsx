@@ -18,7 +18,7 @@ import { ActionItems } from './ActionItems';
 import { BulkResult } from './BulkResult';
 import type { ColumnChoice } from './columns';
 import { RecordList } from './RecordList';
-import type { Selected } from './selection';
+import type { BulkSelection } from './selection';
 import { type ListGroup, useRecordList } from './useRecordList';
 
 /** API groups whose rows are sent automatically and can be resent by a user. */
@@ -40,7 +40,7 @@ interface Props<Row, Full, S extends string, A extends string> {
   readonly columns: readonly ColumnChoice<Full>[];
   readonly filters: readonly string[];
   readonly again: ResendAction<Row, S, A>;
-  readonly send: (chosen: Selected) => Promise<BulkAnswer>;
+  readonly send: (chosen: BulkSelection) => Promise<BulkAnswer>;
   /** Message when all selected rows were restarted. */
   readonly done: (count: number) => string;
   readonly empty: { readonly title: string; readonly detail: string };
@@ -82,7 +82,7 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
     every: 5000,
   });
   const { selected, clear } = list.chosen;
-  const send = async (chosen: Selected) => {
+  const send = async (chosen: BulkSelection) => {
     try {
       const came = await props.send(chosen);
       if (came.failed.length > 0) setAnswer(came);

@@ -24,7 +24,7 @@ import { placeOf } from './GridCell';
 import { GridRoles } from './GridRoles';
 import { HeadMenu } from './HeadMenu';
 import { Peek } from './Peek';
-import type { Identified, RecordTableProps } from './recordTableProps';
+import type { RecordTableProps, RowWithId } from './recordTableProps';
 import type { Rows } from './rows';
 import { isChosen } from './selection';
 import { tableKeys, useTableShortcuts } from './tableKeys';
@@ -41,7 +41,7 @@ import { useRowMenu } from './useRowMenu';
 import { useSeenRows } from './useSeenRows';
 
 /** Returns what a cell needs besides its value, for a row. */
-function useRowContext<Row extends Identified>(columns: RecordTableProps<Row>['columns']) {
+function useRowContext<Row extends RowWithId>(columns: RecordTableProps<Row>['columns']) {
   const speech = useSpeech();
   const targets = useMemo(() => targetsOf(columns.flatMap(({ meta }) => meta ?? [])), [columns]);
   const lookups = useLookups(targets);
@@ -57,7 +57,7 @@ const focusGrid = (place: Place) =>
 type Place = RefObject<HTMLDivElement | null>;
 
 /** The table of all lists: virtual, with user-arranged columns, keyboard operation and screen reader support. */
-export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>) {
+export function RecordTable<Row extends RowWithId>(props: RecordTableProps<Row>) {
   const { list, rows, selection, onSelection, offset = 0 } = props;
   const id = useId();
   const usual = useDesk(({ settings }) => settings.density);
@@ -144,7 +144,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
 }
 
 /** The place of a table: handles its keys, and the clicks that go to a cell or open a row. */
-function TablePlace<Row extends Identified>(props: {
+function TablePlace<Row extends RowWithId>(props: {
   readonly place: Place;
   readonly rows: Rows<Row>;
   readonly density: string;
@@ -204,7 +204,7 @@ function RowTroubles<Row>({ rows: { stale, error, lost, retry } }: { readonly ro
 }
 
 /** A table, and beside it the preview of its focused row. */
-function Beside<Row extends Identified>({
+function Beside<Row extends RowWithId>({
   props: { columns: all, rows, peek },
   columns: { visible, ordered },
   contextOf,

@@ -66,7 +66,7 @@ export function withHidden(table: Arrangement, name: string): LayoutChange {
 }
 
 /** Inputs for a column's width: pixels by its kind, pixels set by the user, whether its text gains from more room. */
-export interface Widened {
+export interface WidthInputs {
   readonly width: number;
   readonly set: number | undefined;
   readonly wordy: boolean;
@@ -79,9 +79,9 @@ const MOST_GROWTH = 2.5;
  * Returns column widths that fill a table of `room` pixels. Widths set by the user stay; wordy columns grow first,
  * then others share the rest. Whole pixels that never add up to more than `room`, so that nothing scrolls sideways.
  */
-export function filledWidths(columns: readonly Widened[], room: number): number[] {
+export function filledWidths(columns: readonly WidthInputs[], room: number): number[] {
   const widths = columns.map(({ width, set }) => set ?? width);
-  const share = (grows: (column: Widened) => boolean, most: number) => {
+  const share = (grows: (column: WidthInputs) => boolean, most: number) => {
     const growing = columns.flatMap((column, at) => (column.set === undefined && grows(column) ? [at] : []));
     const spare = room - widths.reduce((sum, one) => sum + one, 0);
     const whole = growing.reduce((sum, at) => sum + (widths[at] ?? 0), 0);

@@ -1,12 +1,12 @@
 import type { Intent } from '@blueprintjs/core';
 import type { TFunction } from 'i18next';
 import { ask } from '../ui/ask';
-import type { Selected } from './selection';
+import type { BulkSelection } from './selection';
 
 /** Asks for confirmation, with their number, before an action on all matching rows; never for single selections. */
 export const confirmForAll = async (
   t: TFunction<'screens'>,
-  selected: Selected,
+  selected: BulkSelection,
   verb: string,
   intent: Intent = 'primary',
 ): Promise<boolean> =>

@@ -5,11 +5,11 @@ import type { PeekChoice } from './Peek';
 import type { Rows } from './rows';
 import type { ChosenInTable } from './useChosen';
 
-export interface Identified {
+export interface RowWithId {
   readonly id: number | string;
 }
 
-export interface RecordTableProps<Row extends Identified> extends Partial<ChosenInTable> {
+export interface RecordTableProps<Row extends RowWithId> extends Partial<ChosenInTable> {
   /** Name under which the layout of the columns is stored. */
   readonly list: string;
   readonly label: string;

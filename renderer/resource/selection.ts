@@ -20,7 +20,7 @@ export function toggled(selection: Selection, id: number | string): Selection {
 }
 
 /** Selected rows as a bulk call takes them: by id, or by the filter with the number of rows the user saw. */
-export type Selected =
+export type BulkSelection =
   | { readonly ids: number[] }
   | { readonly filter: Readonly<Record<string, unknown>>; readonly expected: number };
 
@@ -29,9 +29,9 @@ export const selectedOf = (
   selection: Selection,
   filter: Readonly<Record<string, unknown>>,
   total: number,
-): Selected =>
+): BulkSelection =>
   selection === 'matching' ? { filter, expected: total } : { ids: [...selection.ids] as number[] };
 
 /** Returns the number of rows that a bulk call affects. */
-export const countOf = (selected: Selected): number =>
+export const countOf = (selected: BulkSelection): number =>
   'ids' in selected ? selected.ids.length : selected.expected;

@@ -2,7 +2,7 @@ import type { TableLayout } from '@contract/desktop/boot';
 import { useMemo } from 'react';
 import { type Arrangement, filledWidths, mostPinned, pinnedOf } from './arrange';
 import { type Column, useLayout } from './columns';
-import type { Identified, RecordTableProps } from './recordTableProps';
+import type { RecordTableProps, RowWithId } from './recordTableProps';
 
 /** Width in pixels of the check boxes and of the buttons of the row menus. */
 const CHECK = 36;
@@ -28,7 +28,7 @@ export interface ArrangedColumns<Row> {
   readonly count: number;
 }
 
-export function useArranged<Row extends Identified>(props: RecordTableProps<Row>): ArrangedColumns<Row> {
+export function useArranged<Row extends RowWithId>(props: RecordTableProps<Row>): ArrangedColumns<Row> {
   const { list, columns, selection, onSelection, actions } = props;
   const { layout, ordered, visible, change } = useLayout(list, columns);
   const choosable = selection !== undefined && onSelection !== undefined;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ShowContext } from '../kinds/kind';
 import { useStableCallback } from '../ui/useStableCallback';
 import { GridCell } from './GridCell';
-import type { Identified } from './recordTableProps';
+import type { RowWithId } from './recordTableProps';
 import type { Rows } from './rows';
 import type { ArrangedColumns } from './useArranged';
 import type { useRowChoice } from './useRowChoice';
@@ -14,7 +14,7 @@ import type { useRowMenu } from './useRowMenu';
 const ROW = '#';
 
 /** Returns the function that draws a cell of a table; the same one with every drawing. */
-export function useCells<Row extends Identified>(table: {
+export function useCells<Row extends RowWithId>(table: {
   /** Id of the table. */
   readonly id: string;
   readonly rows: Rows<Row>;

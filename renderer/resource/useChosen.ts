@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useKept } from '../app/drafts';
 import { useStableCallback } from '../ui/useStableCallback';
 import type { Rows } from './rows';
-import { chosenCount, type Selected, type Selection, selectedOf } from './selection';
+import { type BulkSelection, chosenCount, type Selection, selectedOf } from './selection';
 
 /** Selection stored beyond the window: its filter, its rows, and the data kept of each row. */
 interface KeptChoice<Kept> {
@@ -28,12 +28,12 @@ export interface ListSelection {
    * Removes rows from the selection after an action, by id or by number. An action from a row's own menu leaves the
    * other rows selected.
    */
-  readonly done: (acted: Selected | number) => void;
+  readonly done: (acted: BulkSelection | number) => void;
   readonly count: number;
   /** True if the list shows the current query, so that its selection can be acted on. */
   readonly ready: boolean;
   /** Selection as a bulk call takes it; every list's calls accept all that match. */
-  readonly selected: Selected;
+  readonly selected: BulkSelection;
   /** Selects all that match; undefined unless there are more than the selected ones and their number is known. */
   readonly all: { readonly total: number; readonly choose: () => void } | undefined;
 }
@@ -79,7 +79,7 @@ export function useChosen<Row extends { readonly id: number }, Kept>(
   // While another order of the same rows loads, their number is that of the rows drawn.
   const total = rows.total ?? rows.length;
   const count = chosenCount(selection, total);
-  const done = useStableCallback((acted: Selected | number) => {
+  const done = useStableCallback((acted: BulkSelection | number) => {
     if (typeof acted === 'number') {
       if (acted >= count) setKept(null);
     } else if (!('ids' in acted)) setKept(null);

@@ -7,7 +7,7 @@ import { useStableCallback } from '../ui/useStableCallback';
 import { withMoved } from './arrange';
 import { checkHead, columnHead, type OpenedHead, operationHead } from './columnHead';
 import { FrozenTable } from './FrozenTable';
-import type { Identified } from './recordTableProps';
+import type { RowWithId } from './recordTableProps';
 import type { Rows } from './rows';
 import type { ArrangedColumns } from './useArranged';
 import type { useCell } from './useCell';
@@ -81,7 +81,7 @@ export function useTableColumns<Row>(table: {
 }
 
 /** Callbacks of the library's table; the same ones with every drawing, since its heads are slow to draw. */
-function useTableEvents<Row extends Identified>(
+function useTableEvents<Row extends RowWithId>(
   rows: Rows<Row>,
   { layout, visible, arranged, lead, change }: ArrangedColumns<Row>,
   { noteOpened, menuOf }: Pick<ReturnType<typeof useRowMenu<Row>>, 'noteOpened' | 'menuOf'>,
@@ -117,7 +117,7 @@ function useTableEvents<Row extends Identified>(
 }
 
 /** The library's table. Drawn again only when it changes, not with the list. */
-export function useLibraryTable<Row extends Identified>(table: {
+export function useLibraryTable<Row extends RowWithId>(table: {
   readonly library: RefObject<FrozenTable | null>;
   readonly rows: Rows<Row>;
   readonly rowHeight: number;

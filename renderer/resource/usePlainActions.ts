@@ -12,7 +12,7 @@ import { notify, notifyFailed } from '../ui/toaster';
 import { confirmDeletion } from './confirmDeletion';
 import { confirmForAll } from './confirmForAll';
 import type { PlainRow, PlainScreen } from './ListScreen';
-import type { Selected } from './selection';
+import type { BulkSelection } from './selection';
 
 /** Returns where a record is used, with a line for each kind of record. */
 export const usesText = (uses: readonly Use[], speech: Speech, t: TFunction<'screens'>): string =>
@@ -43,7 +43,7 @@ export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone
   };
 
   /** Uses the single-record call for one record, the bulk call for several or all that match. */
-  const setActive = async (chosen: Selected, active: boolean): Promise<BulkAnswer> => {
+  const setActive = async (chosen: BulkSelection, active: boolean): Promise<BulkAnswer> => {
     const [id, ...others] = 'ids' in chosen ? chosen.ids : [];
     if (id === undefined || others.length > 0 || !serves(`${group}.setActive` as ApiName))
       return calls.active({ body: { ...chosen, active } });
@@ -52,7 +52,7 @@ export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone
   };
 
   /** Single selections can be undone; for all that match, asks for confirmation first, with their number. */
-  const switchMany = async (chosen: Selected, active: boolean): Promise<void> => {
+  const switchMany = async (chosen: BulkSelection, active: boolean): Promise<void> => {
     const verb = t(active ? 'common.activate' : 'common.deactivate');
     if (!(await confirmForAll(t, chosen, verb, active ? 'primary' : 'warning'))) return;
     try {

@@ -17,7 +17,7 @@ export interface Shortcut {
 }
 
 /** Action without a key that is available now, for the palette. */
-export interface Offered {
+export interface OfferedAction {
   readonly label: string;
   readonly run: () => void;
   /** True for actions of the desk, which the palette lists after those of the screen. */
@@ -25,7 +25,7 @@ export interface Offered {
 }
 
 const active: Shortcut[] = [];
-const offering: (() => readonly Offered[])[] = [];
+const offering: (() => readonly OfferedAction[])[] = [];
 /** Buffered key, meant for a screen or overlay that is still loading. */
 interface EarlyKey {
   readonly key: string;
@@ -45,11 +45,11 @@ const SEQUENCE = 1200;
 export const activeShortcuts = (): readonly Shortcut[] => active.filter((one) => !isCovered(one));
 
 /** Returns the actions without a key that are available now; a covered screen provides none. */
-export const offeredNow = (): readonly Offered[] =>
+export const offeredNow = (): readonly OfferedAction[] =>
   covered.length > 0 ? [] : offering.flatMap((find) => find());
 
 /** Offers actions to the palette while the component is shown; `find` runs when the palette opens. */
-export function useOffered(find: () => readonly Offered[]): void {
+export function useOffered(find: () => readonly OfferedAction[]): void {
   const mine = useStableCallback(find);
   useLayoutEffect(() => {
     offering.push(mine);
@@ -58,7 +58,7 @@ export function useOffered(find: () => readonly Offered[]): void {
 }
 
 /** Returns the enabled buttons in an element as actions, except those with an icon only. */
-export const buttonsOf = (place: Element | null | undefined): readonly Offered[] =>
+export const buttonsOf = (place: Element | null | undefined): readonly OfferedAction[] =>
   [...(place?.querySelectorAll('button') ?? [])]
     .filter((button) => !button.disabled && !button.closest('[inert]') && button.textContent)
     .map((button) => ({ label: button.textContent, run: () => button.click() }));

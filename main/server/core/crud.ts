@@ -19,7 +19,7 @@ import { eachOf } from './eachOf';
 import { exportRows } from './exportRows';
 import { requireVersion } from './record';
 import { Refusal, refuse, refuseFields } from './refusal';
-import { type Selected, selectedIds } from './selected';
+import { type BulkSelection, selectedIds } from './selected';
 import { changeStamp, newStamp } from './stamps';
 import { usesOf } from './uses';
 
@@ -299,7 +299,7 @@ export function crudHandlers<
     usage: async (context: Context, { params }: One) =>
       records.uses(context, await records.read(context, params.id)),
 
-    active: async (context: Context, { body }: { body: Selected & { readonly active: boolean } }) =>
+    active: async (context: Context, { body }: { body: BulkSelection & { readonly active: boolean } }) =>
       eachOf(context, await selectedIds(context, definition, body), (id) =>
         records.switch(context, id, body.active),
       ),

@@ -6,7 +6,7 @@ import type { Context } from './context';
 import { refuse } from './refusal';
 
 /** Selection of a bulk call: by ids, or by a filter with the number of records the user saw. */
-export type Selected =
+export type BulkSelection =
   | { readonly ids: readonly number[] }
   | { readonly filter: PageQuery; readonly expected: number };
 
@@ -21,7 +21,7 @@ export const choiceOf = ({ caller, store, read }: Pick<Context, 'caller' | 'stor
 export const selectedIds = <S extends z.ZodObject>(
   context: Pick<Context, 'caller' | 'store' | 'read'>,
   list: ListDefinition<S>,
-  selection: Selected,
+  selection: BulkSelection,
 ): Promise<number[]> => selectedFrom(choiceOf(context), list, selection);
 
 /**
@@ -31,7 +31,7 @@ export const selectedIds = <S extends z.ZodObject>(
 export async function selectedFrom<S extends z.ZodObject>(
   read: Reader,
   list: ListDefinition<S>,
-  selection: Selected,
+  selection: BulkSelection,
 ): Promise<number[]> {
   if ('ids' in selection) return [...new Set(selection.ids)];
   const ids = await matchingIds(read, list, selection.filter);

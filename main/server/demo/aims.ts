@@ -1,6 +1,6 @@
 import type { BillStage } from '@contract/bill/bill';
 import type { Journey, TripTimes } from './journey';
-import type { Random, Weighted } from './random';
+import type { Random, WeightedValues } from './random';
 
 /** Position of a batch on its journey on the seed day. `natural`: wherever it is by then. */
 export type Aim =
@@ -44,7 +44,7 @@ export const notLanded: JourneyTimes = {
 
 /** Aims for each stage with their weights, and the hours for which a bill has been there. */
 const WAYS: Readonly<
-  Partial<Record<BillStage, Weighted<readonly [aim: Aim, low: number, mode: number, high: number]>>>
+  Partial<Record<BillStage, WeightedValues<readonly [aim: Aim, low: number, mode: number, high: number]>>>
 > = {
   arrived: [
     [['arrived', 0.5, 7, 24], 80],

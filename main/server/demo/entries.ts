@@ -207,7 +207,7 @@ function bySea(filled: Draft, random: Random): Draft {
 }
 
 /** Consignments of an entry by air in the demo. */
-interface Flown {
+interface AirConsignments {
   readonly count: number;
   /** Numbers of the bill's consignments, as far as it has them. */
   readonly known: readonly (string | null)[];
@@ -216,7 +216,7 @@ interface Flown {
 }
 
 /** Adds consignments of one flight to one consumer. */
-function byAir(filled: Draft, { count, known, serial, at }: Flown, random: Random): Draft {
+function byAir(filled: Draft, { count, known, serial, at }: AirConsignments, random: Random): Draft {
   const [name, address, city, state, postcode] = random.pick(consumers);
   const lines = Array.from({ length: count }, (_, line) => {
     const [hts, description, each] = random.pick(parcelGoods);

@@ -1,5 +1,5 @@
 import { namesOf, perName } from '@contract/names';
-import type { Random, Weighted } from './random';
+import type { Random, WeightedValues } from './random';
 
 /** Shares of the landing airports, in percent of the flights. */
 const LANDINGS = {
@@ -85,7 +85,7 @@ const ELSEWHERE = 0.02;
 function fitted<T extends string>(
   likings: Readonly<Record<Carrier, Liking<T>>>,
   shares: Readonly<Record<T, number>>,
-): Readonly<Record<Carrier, Weighted<T>>> {
+): Readonly<Record<Carrier, WeightedValues<T>>> {
   const places = namesOf(shares);
   const carriers = namesOf(AIRLINES);
   const cells = new Map(
@@ -112,7 +112,9 @@ function fitted<T extends string>(
 
 const landingsOf = fitted(TO, LANDINGS);
 const originsOf = fitted(FROM, ORIGINS);
-const airlines: Weighted<Carrier> = namesOf(AIRLINES).map((carrier) => [carrier, AIRLINES[carrier]] as const);
+const airlines: WeightedValues<Carrier> = namesOf(AIRLINES).map(
+  (carrier) => [carrier, AIRLINES[carrier]] as const,
+);
 
 /** Airlines that stop at their own hub, and the share of the others' flights that stop somewhere. */
 const STOPPING: ReadonlySet<Carrier> = new Set(['QR', 'EK', '7L', 'TK', 'ET']);

@@ -6,7 +6,7 @@ import { iossOf } from './customerData';
 import { isAmerican } from './lanes';
 import type { Layout } from './legs';
 import { type Contents, contentsOf } from './parcelLines';
-import type { Random, Weighted } from './random';
+import type { Random, WeightedValues } from './random';
 import type { Shipment } from './shipments';
 
 /** Parcels of a bill before they have states. */
@@ -32,7 +32,7 @@ export interface PackedParcel {
 const DOLLARS = 1.1;
 
 /** Countries that a channel's hub serves, including its own. */
-const ALONG: Readonly<Record<string, Weighted<string>>> = {
+const ALONG: Readonly<Record<string, WeightedValues<string>>> = {
   'PL-AMB-ECO': [
     ['PL', 95],
     ['SK', 5],

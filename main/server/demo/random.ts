@@ -1,5 +1,5 @@
 /** Values with their weights. */
-export type Weighted<T> = readonly (readonly [value: T, weight: number])[];
+export type WeightedValues<T> = readonly (readonly [value: T, weight: number])[];
 
 /** Hashes a text to four words of state (FNV-1a with four different offsets). */
 function wordsOf(text: string): [number, number, number, number] {
@@ -95,7 +95,7 @@ export class Random {
     return found;
   }
 
-  weighted<T>(from: Weighted<T>): T {
+  weighted<T>(from: WeightedValues<T>): T {
     let total = 0;
     for (const [, weight] of from) total += weight;
     let at = this.next() * total;

@@ -1,9 +1,9 @@
 import type { CustomerData } from './customerRow';
 import { isAmerican, type Landing } from './lanes';
-import type { Random, Weighted } from './random';
+import type { Random, WeightedValues } from './random';
 
 /** Channels of parcels in Europe, with weights. */
-const EUROPEAN_CHANNELS: Weighted<string> = [
+const EUROPEAN_CHANNELS: WeightedValues<string> = [
   ...([
     ['DE-ADW-ECO', 18],
     ['DE-ADW-EXP', 9],
@@ -63,7 +63,7 @@ export interface Route {
 
 const SHORT = [0.5, 1, 3] as const;
 type RouteChoice = readonly [warehouse: string, drive: Route['drive'], t1: boolean];
-const ROUTES: Readonly<Record<Landing, Weighted<RouteChoice>>> = {
+const ROUTES: Readonly<Record<Landing, WeightedValues<RouteChoice>>> = {
   AMS: [
     [['AMS-W1', SHORT, false], 65],
     [['AMS-W2', SHORT, true], 35],
@@ -87,7 +87,7 @@ const ROUTES: Readonly<Record<Landing, Weighted<RouteChoice>>> = {
   LAX: [[['LAX-W1', SHORT, false], 100]],
   JFK: [[['JFK-W1', SHORT, false], 100]],
 };
-const STATIONS: Readonly<Record<Landing, Weighted<string>>> = {
+const STATIONS: Readonly<Record<Landing, WeightedValues<string>>> = {
   AMS: [
     ['PLD-CARGO', 62],
     ['DYK-AIR', 38],

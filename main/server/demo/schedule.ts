@@ -2,7 +2,7 @@ import type { BillStage } from '@contract/bill/bill';
 import { airportOf } from './airportData';
 import { chinaOffice, DAY, HOUR, MINUTE, onceOpen, weekdayIn } from './clock';
 import { Waybills } from './flights';
-import type { Random, Weighted } from './random';
+import type { Random, WeightedValues } from './random';
 import { type FlightWish, planFlight, type Shipment } from './shipments';
 
 /** Number of bills by air, and of the open ones in each stage. */
@@ -24,7 +24,7 @@ const HISTORY = 90;
 /** Days from delivery to archiving; only this decides how many delivered bills the lists show. */
 const ARCHIVE_AFTER = { low: 2.4, mode: 4.3, high: 8 };
 
-const BATCHES: Weighted<number> = [
+const BATCHES: WeightedValues<number> = [
   [1, 66],
   [2, 22],
   [3, 12],

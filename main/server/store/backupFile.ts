@@ -42,12 +42,12 @@ export interface Course {
 }
 
 /** A checked backup: its entries are exactly the parts that its manifest names. */
-interface OpenedBackup extends Unpacked {
+interface OpenedBackup extends UnpackedBackup {
   readonly parts: PartIndex;
 }
 
 /** The manifest of a backup that was read; `own`: this installation made it. */
-export interface Unpacked {
+export interface UnpackedBackup {
   readonly manifest: Manifest;
   readonly own: boolean;
 }
@@ -75,7 +75,7 @@ export async function readFacts(file: string, sealing: Sealing): Promise<BackupF
 }
 
 /** The facts of a backup for the window and the API. */
-export const factsOf = (file: string, size: number, { manifest, own }: Unpacked): BackupFacts => ({
+export const factsOf = (file: string, size: number, { manifest, own }: UnpackedBackup): BackupFacts => ({
   name: path.basename(file),
   size,
   madeAt: manifest.madeAt,
@@ -106,7 +106,7 @@ export async function unpack(
     ready,
     key,
   }: Course & Sealing & { files: boolean; ready?: (size: Size) => void },
-): Promise<Unpacked> {
+): Promise<UnpackedBackup> {
   const { parts, manifest, own } = await lookThrough(file, { key });
   const damaged = damageOf(file);
   const piece = Buffer.allocUnsafe(PIECE);

@@ -4,7 +4,14 @@ import path from 'node:path';
 import { caughtFacts } from '@contract/failure';
 import { instantOf } from '@contract/rules/zonedTime';
 import { type BackupOptions, backUpInto } from './backup';
-import { BackupFault, type Course, type Sealing, syncFolder, type Unpacked, unpack } from './backupFile';
+import {
+  BackupFault,
+  type Course,
+  type Sealing,
+  syncFolder,
+  type UnpackedBackup,
+  unpack,
+} from './backupFile';
 import { freeBytes } from './failures';
 import { StartFault } from './faults';
 import { noteRestored } from './restored';
@@ -15,7 +22,7 @@ import { DATABASE, STAGE } from './wholeness';
 const SPARE = 16 * 1024 * 1024;
 
 /** Result of a restore. */
-export interface RestoreResult extends Unpacked {
+export interface RestoreResult extends UnpackedBackup {
   /** Folder of the replaced data; null when there was none. */
   readonly replaced: string | null;
   /** Backup of the replaced data, made before the restore; null if that data was damaged or missing. */

@@ -29,7 +29,7 @@ export const unidentifiedRow = object(() => ({
   /** Landing airport of the bill, whose clock its times use. */
   landingAirportId: id(),
 }));
-export type Unidentified = z.output<typeof unidentifiedRow>;
+export type UnidentifiedItem = z.output<typeof unidentifiedRow>;
 
 export const unidentifiedFilters = [
   'billId',

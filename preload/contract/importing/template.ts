@@ -244,12 +244,12 @@ export function headerKey(header: string): string {
 }
 
 /** Columns identified by their headers. */
-export interface Headed {
+export interface HeadedColumns {
   readonly columns: readonly Pick<ImportColumn, 'key' | 'en' | 'cn' | 'aliases'>[];
 }
 
 /** Returns the keys of a template's columns by normalised header. */
-function columnsByHeader({ columns }: Headed): ReadonlyMap<string, string> {
+function columnsByHeader({ columns }: HeadedColumns): ReadonlyMap<string, string> {
   const known = new Map<string, string>();
   for (const { key, en, cn, aliases = [] } of columns) {
     for (const name of [key, en, cn, ...aliases]) known.set(headerKey(name), key);
@@ -288,7 +288,7 @@ function looselyKnown(known: ReadonlyMap<string, string>, header: string): strin
 }
 
 /** Returns the template's column for each header of a file; undefined if none fits. Exact matches come first. */
-export function matchHeaders(template: Headed, headers: readonly string[]): (string | undefined)[] {
+export function matchHeaders(template: HeadedColumns, headers: readonly string[]): (string | undefined)[] {
   const known = columnsByHeader(template);
   const usedKeys = new Set<string>();
   const take = (key: string | undefined): string | undefined => {
@@ -306,7 +306,7 @@ export function matchHeaders(template: Headed, headers: readonly string[]): (str
 }
 
 /** Returns a function that finds the template's column of a single header. */
-export function headerFinder(template: Headed): (header: string) => string | undefined {
+export function headerFinder(template: HeadedColumns): (header: string) => string | undefined {
   const known = columnsByHeader(template);
   return (header) =>
     header.trim() === '' ? undefined : (known.get(headerKey(header)) ?? looselyKnown(known, header));

@@ -3,7 +3,7 @@ import type { chargeBases, chargeTriggers } from '../vocabulary';
 import { fromMinor, lineAmount, percentOf, sumOf, toMinor } from './money';
 
 /** Inputs of the amounts of a line. */
-export interface Priced {
+export interface PricedLine {
   readonly quantity: number;
   readonly unitPrice: string;
   readonly currency: string;
@@ -11,7 +11,7 @@ export interface Priced {
 }
 
 /** Returns net, tax and gross of a line, each rounded once to the digits of its currency. */
-export function amountsOf({ quantity, unitPrice, currency, taxRate }: Priced) {
+export function amountsOf({ quantity, unitPrice, currency, taxRate }: PricedLine) {
   const amount = lineAmount(quantity, unitPrice, currency);
   const taxAmount = taxRate === null ? fromMinor(0, currency) : percentOf(amount, taxRate, currency);
   return { amount, taxAmount, grossAmount: sumOf([amount, taxAmount], currency) };
@@ -48,7 +48,7 @@ export function chargeStepsProblem(steps: readonly ChargeStep[]): Problem | unde
 }
 
 /** Quantities of a bill. */
-export interface Counted {
+export interface BillQuantities {
   /** Chargeable weight in kg. */
   readonly weight: number;
   readonly boxes: number;
@@ -84,7 +84,7 @@ export const isCounted = (basis: (typeof chargeBases)[number]): boolean => COUNT
  * Returns the quantity of a basis for a bill. For a percentage, a unit is a hundredth of the value; weight or
  * measurement (W/M) is charged by the ton or the cubic metre, whichever is more.
  */
-export function quantityOf(basis: (typeof chargeBases)[number], counted: Counted): number {
+export function quantityOf(basis: (typeof chargeBases)[number], counted: BillQuantities): number {
   switch (basis) {
     case 'per_kg':
       return counted.weight;
@@ -122,9 +122,9 @@ export function roundedUp(quantity: number, to: keyof typeof ROUNDED): number {
 
 /** Limits a charge to its minimum and maximum; beyond these it becomes a fixed amount. */
 export function chargeOf(
-  given: Pick<Priced, 'quantity' | 'unitPrice' | 'currency'>,
+  given: Pick<PricedLine, 'quantity' | 'unitPrice' | 'currency'>,
   limits: { readonly min: string | null; readonly max: string | null },
-): Pick<Priced, 'quantity' | 'unitPrice'> & { readonly limited: boolean } {
+): Pick<PricedLine, 'quantity' | 'unitPrice'> & { readonly limited: boolean } {
   const { quantity, unitPrice, currency } = given;
   const amount = toMinor(lineAmount(quantity, unitPrice, currency), currency);
   const { min, max } = limits;

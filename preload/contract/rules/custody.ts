@@ -228,11 +228,11 @@ export function mayReport({ no, place }: Standing, to: ReportedPlace): Problem |
 }
 
 /** First box that keeps a pallet, note or trip from leaving, and why; null for none. */
-export interface Kept {
+export interface BlockedBox {
   readonly blockedBox: string | null;
   readonly blockedBy: Hindrance | null;
 }
 
 /** Refusal for a pallet, note or trip with a box that may not leave; undefined for none. */
-export const blockedBoxProblem = ({ blockedBox, blockedBy }: Kept): Problem | undefined =>
+export const blockedBoxProblem = ({ blockedBox, blockedBy }: BlockedBox): Problem | undefined =>
   blockedBox !== null && blockedBy !== null ? blocked(blockedBox, blockedBy) : undefined;

@@ -30,7 +30,7 @@ export const spansOf = (field: string): readonly DaySpan[] =>
 
 /** A filter by a relative span: stored as such, so that "this month" still means the current one next month. */
 export const spanned = strictObject(() => ({ span: z.enum(daySpans), of: z.enum(['date', 'dateTime']) }));
-export type Spanned = z.output<typeof spanned>;
+export type SpanFilter = z.output<typeof spanned>;
 
 const DAY = 86_400_000;
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
@@ -70,7 +70,7 @@ export function daysOf(span: DaySpan, today: string): readonly [from: string, to
 
 /** Query parameters of a filter between two days: days, or the instants when these begin and end in a zone. */
 export function dayFilter(
-  of: Spanned['of'],
+  of: SpanFilter['of'],
   from: string | undefined,
   to: string | undefined,
   zone: string,
@@ -99,4 +99,4 @@ export function withoutSpans(
 }
 
 /** True if a filter value is a span of days. */
-export const isSpanned = (value: unknown): value is Spanned => spanned.safeParse(value).success;
+export const isSpanned = (value: unknown): value is SpanFilter => spanned.safeParse(value).success;

@@ -191,7 +191,7 @@ export interface Consignment {
 }
 
 /** How a consignment is declared, and how duty and VAT are charged. */
-export interface Declared {
+export interface DeclarationTerms {
   readonly type: 'H7' | 'H1';
   /** True if the seller pays the VAT: the scheme covers the consignment. */
   readonly ioss: boolean;
@@ -214,7 +214,7 @@ const RELIEF_PROCEDURE = 'C07';
  * end at their limit (Directive 2006/112/EC, art. 369l and 369y); the duty by the item is for sales to consumers, and
  * leaves preferential goods outside IOSS to their own rate in H1 (Regulation (EU) 2026/382).
  */
-export function declaredAs(goods: Consignment, rules: EuRules): Declared {
+export function declaredAs(goods: Consignment, rules: EuRules): DeclarationTerms {
   const { euros, vatScheme, toConsumer, preferential, restricted } = goods;
   const low = within(euros, rules.lowValue);
   const ioss = vatScheme === 'ioss' && toConsumer && within(euros, rules.iossLimit);
@@ -245,5 +245,5 @@ export const overScheme = (goods: Consignment, rules: EuRules): boolean =>
   goods.vatScheme !== 'standard' && !within(goods.euros, rules.iossLimit);
 
 /** Number of items that are charged: distinct codes, of six digits in H7 and whole in H1, whatever the quantity. */
-export const itemsOf = (codes: Iterable<string>, type: Declared['type']): number =>
+export const itemsOf = (codes: Iterable<string>, type: DeclarationTerms['type']): number =>
   new Set([...codes].map((code) => (type === 'H7' ? code.slice(0, 6) : code))).size;

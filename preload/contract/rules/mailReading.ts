@@ -9,7 +9,7 @@ import type { CodeRule } from './rule';
 
 /** Values a mailbox extracts from a mail. */
 export const extracted = ['billNo', 'pieces', 'weight', 'time'] as const;
-export type Extracted = (typeof extracted)[number];
+export type ExtractedName = (typeof extracted)[number];
 
 /** Filters and patterns of a mailbox; the usual patterns are used where its own are empty. */
 export interface ReadingRules {
@@ -41,7 +41,7 @@ export interface MailRead {
   readonly fromFits: boolean;
   readonly subjectFits: boolean;
   /** Undefined if nothing in the mail matches. */
-  readonly taken: Readonly<Record<Extracted, MailValue | undefined>>;
+  readonly taken: Readonly<Record<ExtractedName, MailValue | undefined>>;
 }
 
 /** A permitted sender: an address, or the domain after the @ of several. */
@@ -53,7 +53,7 @@ export const mailSender: CodeRule = {
 };
 
 /** The usual patterns, in the order in which they are tried. */
-const USUAL: Readonly<Record<Extracted, readonly string[]>> = {
+const USUAL: Readonly<Record<ExtractedName, readonly string[]>> = {
   billNo: ['\\b(\\d{3}[ -]?\\d{4}[ -]?\\d{4})\\b'],
   pieces: [
     '\\b(?:pieces|pcs|colli|stuks|packages)\\b *[:=#][^\\d\\n]{0,6}(\\d[\\d.,]*)',
@@ -80,7 +80,7 @@ const OWN = {
   pieces: 'extractPieces',
   weight: 'extractWeight',
   time: 'extractTime',
-} as const satisfies Record<Extracted, keyof ReadingRules>;
+} as const satisfies Record<ExtractedName, keyof ReadingRules>;
 
 /** Removes the punctuation at the end of a sentence. */
 const bare = (text: string) => text.trim().replace(/[.,]+$/, '');
@@ -106,7 +106,7 @@ function bill(text: string): string | Problem {
 /** Returns the value of a matched text, or its problem. */
 export type Meaning = (text: string) => string | Problem;
 
-const MEANING: Readonly<Record<Extracted, Meaning>> = { billNo: bill, pieces, weight, time: readMoment };
+const MEANING: Readonly<Record<ExtractedName, Meaning>> = { billNo: bill, pieces, weight, time: readMoment };
 
 /** Returns the first match of several patterns in a mail, with its value. */
 export function takeBy(patterns: readonly string[], meaning: Meaning, mail: string): MailValue | undefined {

@@ -31,7 +31,7 @@ export interface PasteNote<Column = string> {
  * The rows of a table with the pasted cells, the number of cells pasted, and notes on the others. `open` is an
  * ambiguous number, if the block does not reveal its decimal sign: it must be pasted again with one.
  */
-export interface Pasted {
+export interface PasteResult {
   readonly open: string | undefined;
   readonly rows: readonly Row[];
   readonly taken: number;
@@ -143,7 +143,7 @@ export function pasteCells(
   at: { readonly row: number; readonly column: number },
   block: PastedCells,
   sign?: DecimalSign,
-): Pasted {
+): PasteResult {
   const { shape, max } = into;
   const names = Object.keys(shape);
   const [first = []] = block.rows;

@@ -1,7 +1,14 @@
 import { type Problem, problem } from '../errors';
 import { clean, patternRule } from './codes';
 import { hsCode } from './customs';
-import { atCustomsRate, type Declared, declaredAs, type EuRules, inEuros, type VatScheme } from './lowValue';
+import {
+  atCustomsRate,
+  type DeclarationTerms,
+  declaredAs,
+  type EuRules,
+  inEuros,
+  type VatScheme,
+} from './lowValue';
 import { fromMinor, lineAmount, percentOf, toMinor } from './money';
 import type { CodeRule } from './rule';
 import { formatDay } from './zonedTime';
@@ -74,7 +81,7 @@ export interface TaxResult {
   readonly currency: string;
   /** Intrinsic value in EUR; null outside of the EU. */
   readonly euros: string | null;
-  readonly declarationType: Declared['type'] | null;
+  readonly declarationType: DeclarationTerms['type'] | null;
   readonly procedures: string[];
   readonly customsValue: string;
   readonly duty: string;
@@ -201,7 +208,7 @@ function addDuty(
   { items, quantity, preferentialRate }: TaxedGoods,
   of: {
     readonly value: number;
-    readonly declared: Declared | undefined;
+    readonly declared: DeclarationTerms | undefined;
     readonly rules: EuRules;
     readonly each: string | undefined;
   },

@@ -3,7 +3,7 @@ import { Icon, Menu, MenuItem } from '@blueprintjs/core';
 import { type ItemRendererProps, Omnibar } from '@blueprintjs/select';
 import { Fragment, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { comboText, isComposing, type Offered, type Shortcut } from '../../ui/shortcuts';
+import { comboText, isComposing, type OfferedAction, type Shortcut } from '../../ui/shortcuts';
 import { useOverlayFocus } from '../../ui/useOverlayFocus';
 import type { Permits } from '../guard';
 import { type Entry, type EntryGroup, useEntries } from './entries';
@@ -32,7 +32,7 @@ export function Palette({
   /** Shortcuts that were active when it was opened. */
   shortcuts: readonly Shortcut[];
   /** Actions without a key that are available now. */
-  offered: readonly Offered[];
+  offered: readonly OfferedAction[];
   onClose: () => void;
 }) {
   const { t } = useTranslation();

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { menuGroupOf, screenOf, screens } from '../../screens';
 import { settingTitles } from '../../screens/settings/titles';
-import type { Combo, Offered, Shortcut } from '../../ui/shortcuts';
+import type { Combo, OfferedAction, Shortcut } from '../../ui/shortcuts';
 import { changeSettings, useDesk } from '../desk';
 import { handOver } from '../drafts';
 import type { Permits } from '../guard';
@@ -47,7 +47,7 @@ export interface Entry {
 export function useEntries(
   permits: Permits,
   shortcuts: readonly Shortcut[],
-  offered: readonly Offered[],
+  offered: readonly OfferedAction[],
 ): readonly Entry[] {
   const recent = useRecent(permits);
   const actions = useActions(shortcuts, offered);
@@ -164,7 +164,7 @@ function useSettings(): readonly Entry[] {
 /** Shortcuts of the palette itself, which it does not list. */
 const OWN = new Set<Combo>(['mod+k', 'mod+p']);
 
-function useActions(shortcuts: readonly Shortcut[], offered: readonly Offered[]): readonly Entry[] {
+function useActions(shortcuts: readonly Shortcut[], offered: readonly OfferedAction[]): readonly Entry[] {
   const { t } = useTranslation();
   const { words: say } = useSpeech();
   const { settings } = useDesk();
@@ -183,7 +183,7 @@ function useActions(shortcuts: readonly Shortcut[], offered: readonly Offered[])
     // Commands with a key are already listed with it.
     const keyed = new Set(keys.map(({ text }) => text));
     const unkeyed = offered.filter(({ label }) => !keyed.has(label));
-    const offer = ({ label, run }: Offered) => action(`offered ${label}`, label, run);
+    const offer = ({ label, run }: OfferedAction) => action(`offered ${label}`, label, run);
     const ofDesk = unkeyed.filter((one) => one.ofDesk).map(offer);
     const chosen = unkeyed
       .filter((one) => !one.ofDesk)

@@ -18,7 +18,7 @@ import { useTabs } from '../../app/tabs';
 export type Step = 'file' | 'columns' | 'check' | 'result';
 
 /** A cell corrected by hand, alone or with all cells of the same content. */
-export interface Mended {
+export interface CellCorrection {
   readonly part: number;
   readonly row: number;
   readonly column: string;
@@ -35,7 +35,7 @@ export interface LeftOut {
 }
 
 /** Stored correction: of a cell, of all cells with one kind of problem, or of rows that do not belong to the file. */
-export type Correction = Mended | LeftOut | FixKind;
+export type Correction = CellCorrection | LeftOut | FixKind;
 
 /** Definition of an import: the template it is checked by, and the endpoints. */
 export interface ImportSpec {

@@ -11,7 +11,7 @@ import { useSpeech } from '../../app/language';
 import { useServed } from '../../app/offered';
 import { BulkResult } from '../../resource/BulkResult';
 import type { MoreActions, PlainRow } from '../../resource/ListScreen';
-import { countOf, type Selected } from '../../resource/selection';
+import { type BulkSelection, countOf } from '../../resource/selection';
 import { AppDialog } from '../../ui/AppDialog';
 import { ErrorText } from '../../ui/Failed';
 import { notify } from '../../ui/toaster';
@@ -19,7 +19,7 @@ import { type FieldValues, GivenFields, wrongIn } from '../shared/customs/GivenF
 
 /** Channels to reroute, and the initial values: the current route if it is only one. */
 interface RouteRequest {
-  readonly chosen: Selected;
+  readonly chosen: BulkSelection;
   readonly initial: FieldValues;
   readonly onDone: () => void;
 }

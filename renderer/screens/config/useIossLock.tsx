@@ -8,7 +8,7 @@ import { invalidate, queryClient } from '../../api/queries';
 import { type Speech, useSpeech } from '../../app/language';
 import type { MoreActions, PlainRow } from '../../resource/ListScreen';
 import type { ListQuery } from '../../resource/refined';
-import { countOf, type Selected } from '../../resource/selection';
+import { type BulkSelection, countOf } from '../../resource/selection';
 import { ask } from '../../ui/ask';
 import { DropDown } from '../../ui/DropDown';
 import { notify, notifyFailed } from '../../ui/toaster';
@@ -56,7 +56,7 @@ async function lockEach(ids: readonly number[], locked: boolean): Promise<Outcom
 }
 
 /** Locks or unlocks the selected numbers: all numbers in one call, any other selection one by one. */
-async function carryOut(selection: Selected, locked: boolean, speech: Speech): Promise<Outcome> {
+async function carryOut(selection: BulkSelection, locked: boolean, speech: Speech): Promise<Outcome> {
   if ('ids' in selection) return lockEach(selection.ids, locked);
   const { filter, expected } = selection;
   const { sort: _, ...narrowed } = filter;
@@ -69,7 +69,7 @@ async function carryOut(selection: Selected, locked: boolean, speech: Speech): P
 export function useIossLock(): MoreActions {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const lock = async (selection: Selected, locked: boolean): Promise<boolean> => {
+  const lock = async (selection: BulkSelection, locked: boolean): Promise<boolean> => {
     const count = countOf(selection);
     const yes = await ask({
       title: t(locked ? 'config.iossLockAsk' : 'config.iossUnlockAsk', { count }),

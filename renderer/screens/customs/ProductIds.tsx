@@ -1,7 +1,7 @@
 import { Menu, MenuItem } from '@blueprintjs/core';
 import {
   productIdApi,
-  type Unidentified,
+  type UnidentifiedItem,
   unidentifiedFilters,
   unidentifiedRow,
   unidentifiedSorts,
@@ -30,7 +30,7 @@ export default function ProductIds() {
   const navigate = useNavigate();
   const mayEdit = useAllowed(permit('bill.manage.check'), 'productId.set');
   const [form, setForm] = useState<ActionForm | null>(null);
-  const columns = useMemo((): ColumnChoice<Unidentified>[] => {
+  const columns = useMemo((): ColumnChoice<UnidentifiedItem>[] => {
     const name = speech.language === 'cn' ? 'nameCn' : 'nameEn';
     return [
       { name: 'billNo', width: 130 },
@@ -51,7 +51,7 @@ export default function ProductIds() {
       { name: 'lineNo', width: 60, hidden: true },
     ];
   }, [speech]);
-  const list = useRecordList<Unidentified>({
+  const list = useRecordList<UnidentifiedItem>({
     group: 'productId',
     row: unidentifiedRow,
     columns,
@@ -59,7 +59,7 @@ export default function ProductIds() {
     sorts: unidentifiedSorts,
     order: 'billNo',
   });
-  const identify = (line: Unidentified) => {
+  const identify = (line: UnidentifiedItem) => {
     const { merchantProductId, manufacturerProductId, standardProductId } = line;
     setForm({
       title: t('customs.productIdsSet'),
@@ -92,7 +92,7 @@ export default function ProductIds() {
       }),
     });
   };
-  const openBill = ({ billId }: Unidentified) => navigate(billPath(billId));
+  const openBill = ({ billId }: UnidentifiedItem) => navigate(billPath(billId));
   return (
     <RecordList
       of={list}

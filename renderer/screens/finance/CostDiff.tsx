@@ -18,7 +18,7 @@ import { useSpeech } from '../../app/language';
 import type { ShowContext } from '../../kinds/kind';
 import { withPercent } from '../../kinds/NumberInput';
 import { ReasonDialog } from '../../resource/ReasonDialog';
-import { countOf, type Selected } from '../../resource/selection';
+import { type BulkSelection, countOf } from '../../resource/selection';
 import { StateTag } from '../../ui/StateTag';
 import { notifyFailed } from '../../ui/toaster';
 import { billPath } from '../shared/bill/billPath';
@@ -64,7 +64,7 @@ export default function CostDiffs() {
   const navigate = useNavigate();
   const mayPay = useAllowed(permit('finance.cost.pay'));
   const [pending, setPending] = useState<{ diff: BillCostDiff; action: 'accept' | 'dispute' } | null>(null);
-  const [paying, setPaying] = useState<{ which: Selected; done: () => void } | null>(null);
+  const [paying, setPaying] = useState<{ which: BulkSelection; done: () => void } | null>(null);
   const openBill = ({ billId }: BillCostDiff) => navigate(billPath(billId, 'books'));
   const decide = async (
     { id, version }: BillCostDiff,

@@ -9,7 +9,7 @@ import { invalidate, queryClient, read } from '../../api/queries';
 import { useLanguage } from '../../app/language';
 import type { ColumnChoice } from '../../resource/columns';
 import { RecordList } from '../../resource/RecordList';
-import type { Selected } from '../../resource/selection';
+import type { BulkSelection } from '../../resource/selection';
 import { useRecordList } from '../../resource/useRecordList';
 import { notifyFailed } from '../../ui/toaster';
 import { messageColumns } from '../shared/home/messageColumns';
@@ -45,7 +45,7 @@ export default function Messages() {
   const { selected, clear } = list.chosen;
   const counts = useAnswer(read('message', 'count'));
   const filtered = Object.keys(list.state.query).length > 0;
-  const markRead = async (body: Selected | { all: true }) => {
+  const markRead = async (body: BulkSelection | { all: true }) => {
     try {
       await client.message.read({ body });
       clear();

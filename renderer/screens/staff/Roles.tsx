@@ -22,7 +22,7 @@ import type { ColumnChoice } from '../../resource/columns';
 import { RecordForm } from '../../resource/RecordForm';
 import { RecordList } from '../../resource/RecordList';
 import { recordValues } from '../../resource/recordValues';
-import { countOf, type Selected } from '../../resource/selection';
+import { type BulkSelection, countOf } from '../../resource/selection';
 import { useRecordList } from '../../resource/useRecordList';
 import { AddButton } from '../../ui/AddButton';
 import { ask } from '../../ui/ask';
@@ -154,7 +154,7 @@ export default function Roles() {
 function useGroupRemoval({ known, clear }: { known: (id: number) => string | undefined; clear: () => void }) {
   const { t } = useTranslation();
   const [result, setResult] = useState<BulkAnswer | null>(null);
-  const remove = async (which: Selected) => {
+  const remove = async (which: BulkSelection) => {
     const [first = 0] = 'ids' in which ? which.ids : [];
     const groups = countOf(which);
     const yes = await ask({

@@ -7,7 +7,7 @@ import { eachOf } from '../../core/eachOf';
 import { exportRows } from '../../core/exportRows';
 import { requireVersion } from '../../core/record';
 import { refuse, refuseFields } from '../../core/refusal';
-import { type Selected, selectedIds } from '../../core/selected';
+import { type BulkSelection, selectedIds } from '../../core/selected';
 import { usesOf } from '../../core/uses';
 import { codecOf } from '../../store/codec';
 import { type ListDefinition, listRows } from '../../store/listRows';
@@ -32,7 +32,8 @@ const list: ListDefinition<typeof staffRow> = {
   always: (where) => [where('deletedAt', 'is', null)],
 };
 const codec = codecOf(staffRow);
-const selectedAccounts = (context: Context, selection: Selected) => selectedIds(context, list, selection);
+const selectedAccounts = (context: Context, selection: BulkSelection) =>
+  selectedIds(context, list, selection);
 /** Stored hash that no password matches. */
 const NO_PASSWORD = 'none';
 

@@ -82,7 +82,7 @@ export async function decidersNow(
 }
 
 /** A record under approval, as the desk shows it to those who may decide. */
-export interface Submitted extends UnderApproval {
+export interface Submission extends UnderApproval {
   readonly docNo: string;
   readonly submittedAt: string;
 }
@@ -91,7 +91,7 @@ export interface Submitted extends UnderApproval {
 export async function awaitingDecision(
   { read, caller }: Pick<Context, 'read' | 'caller'>,
   approval: Approval,
-  pending: readonly Submitted[],
+  pending: readonly Submission[],
 ): Promise<Awaiting[]> {
   if (pending.length === 0) return [];
   const holders = await holdersOf(read, approval.right);

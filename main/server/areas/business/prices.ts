@@ -1,7 +1,7 @@
 import type { Bill } from '@contract/bill/bill';
 import { type OrderQuote, orderQuote } from '@contract/business/orderQuote';
 import { type StandardQuote, standardQuote } from '@contract/business/standardQuote';
-import { type Counted, isCounted, quantityOf } from '@contract/rules/charge';
+import { type BillQuantities, isCounted, quantityOf } from '@contract/rules/charge';
 import { type OfferLine, offerTerms } from '@contract/rules/offer';
 import {
   chargeableWeight,
@@ -28,7 +28,7 @@ export interface PriceQuery extends Route {
   /** Gross weight in kilograms, and cubic metres where these count. */
   readonly weight: number;
   readonly volume: number | null;
-  readonly counted: Omit<Counted, 'weight' | 'value'>;
+  readonly counted: Omit<BillQuantities, 'weight' | 'value'>;
   /** Number of units of items that are not weighed, if known already. */
   readonly units?: number;
   /** Value of the goods. */

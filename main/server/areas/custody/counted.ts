@@ -19,7 +19,7 @@ export const namedCounts = sql`count(*) as "all",
     then 1 else 0 end) as past`;
 
 /** Boxes counted by trips and at the gate. */
-interface Counted {
+interface BoxCounts {
   readonly inbound: number;
   readonly outbound: number;
   readonly collected: number;
@@ -36,7 +36,7 @@ export interface UnnamedCounts {
  * Returns the boxes that trips counted and no box with a name stands for. A box that was delivered without having been
  * scanned stands for one of those that came and left; boxes with names are collected by name.
  */
-export function unnamedOf(counted: Counted, named: NamedCounts): UnnamedCounts {
+export function unnamedOf(counted: BoxCounts, named: NamedCounts): UnnamedCounts {
   const came = Math.max(0, counted.inbound - named.came - named.past);
   const away = Math.min(came, Math.max(0, counted.outbound - named.left - named.past));
   const collected = named.all === 0 ? Math.min(counted.collected, came - away) : 0;

@@ -72,7 +72,7 @@ function requireReportable(field: string, no: string, place: Place, to: Reported
   if (found) throw refuseFields({ [field]: found });
 }
 
-type Timed = Report & { readonly at: string };
+type TimedReport = Report & { readonly at: string };
 
 /** Other places that a person reports have no number. */
 const spotOf = (to: ReportedPlace): Spot => ({ place: to, id: null });
@@ -81,7 +81,7 @@ async function reportBoxes(
   context: Context,
   bill: Bill,
   boxes: readonly BoxColumns[],
-  { to, at, proof, reason }: Timed,
+  { to, at, proof, reason }: TimedReport,
 ): Promise<void> {
   if (boxes.length === 0) return;
   const ids = boxes.map(({ id }) => id);
@@ -127,7 +127,7 @@ async function reportParcels(
   context: Context,
   bill: Bill,
   parcels: readonly NamedParcel[],
-  { to, at, proof, reason }: Timed,
+  { to, at, proof, reason }: TimedReport,
 ): Promise<void> {
   if (parcels.length === 0) return;
   const trackingNos = parcels.map(({ trackingNo }) => trackingNo);

@@ -7,7 +7,7 @@ import type { Stay } from './stay';
 import { unnamedStays } from './unnamed';
 
 /** The goods that are read: bills by a condition on `bill`, and the time from which they are needed. */
-interface Chosen {
+interface GoodsChoice {
   readonly bills: RawBuilder<SqlBool>;
   /** Goods that had left for good by then are left out. */
   readonly from: string;
@@ -59,7 +59,7 @@ interface Step {
 const isSame = (a: Spot | undefined, b: Spot) => a?.place === b.place && a.id === b.id;
 
 /** Bills whose goods stood in a warehouse at or after a time. */
-function billsOf({ bills, from }: Chosen): RawBuilder<number> {
+function billsOf({ bills, from }: GoodsChoice): RawBuilder<number> {
   const [came, left] = [sql`toPlace = 'warehouse'`, sql`fromPlace = 'warehouse'`];
   return sql<number>`(
     select billId from custodyMove join bill on bill.id = custodyMove.billId
@@ -76,7 +76,7 @@ function billsOf({ bills, from }: Chosen): RawBuilder<number> {
  * Reads the stays of goods in our warehouses from the ledger. A move that was taken back never happened, and one stated
  * before the move that it follows counts from that one’s time: so opening, in, out and closing of any period balance.
  */
-export async function staysOf(read: Reader, chosen: Chosen): Promise<Stay[]> {
+export async function staysOf(read: Reader, chosen: GoodsChoice): Promise<Stay[]> {
   const { rows: found } = await sql<{
     billId: number;
   }>`select billId from ${billsOf(chosen)} as found`.execute(read);

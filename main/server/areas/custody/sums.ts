@@ -113,7 +113,7 @@ export interface BillSums {
 }
 
 /** Boxes of a bill with names. */
-interface Named extends NamedCounts {
+interface NamedBoxes extends NamedCounts {
   readonly repacked: number;
 }
 
@@ -144,14 +144,20 @@ export async function sumsOf(
 
 type At = (billId: number, place: Place, id: number | null) => Counts;
 
-async function sumBoxes(read: Reader, billIds: readonly number[], at: At): Promise<Map<number, Named>> {
+async function sumBoxes(read: Reader, billIds: readonly number[], at: At): Promise<Map<number, NamedBoxes>> {
   const { rows } = await sql<
-    Named & { billId: number; place: Place; placeId: number | null; parcels: number; since: string | null }
+    NamedBoxes & {
+      billId: number;
+      place: Place;
+      placeId: number | null;
+      parcels: number;
+      since: string | null;
+    }
   >`
     select billId, place, placeId, ${namedCounts}, min(placedAt) as since, sum(repacked) as repacked,
       sum((select count(*) from parcel where parcel.boxId = box.id)) as parcels
     from box where billId in ${listed(billIds)} group by billId, place, placeId`.execute(read);
-  const named = new Map<number, Named>();
+  const named = new Map<number, NamedBoxes>();
   for (const { billId, place, placeId, parcels, since, ...row } of rows) {
     Object.assign(at(billId, place, placeId), { boxes: row.all, parcels, since });
     const before = named.get(billId) ?? { all: 0, repacked: 0, came: 0, left: 0, past: 0 };
@@ -213,7 +219,7 @@ async function collectedByCount(
 function addUnnamed(
   bill: SummedBill,
   sums: PlaceSums,
-  named: Named,
+  named: NamedBoxes,
   gate: number,
 ): Pick<BillSums, 'received' | 'surplus'> {
   const counted = { inbound: bill.inboundBoxes, outbound: bill.outboundBoxes, collected: gate };

@@ -15,7 +15,7 @@ interface Trip {
   readonly goneAt: string | null;
 }
 
-interface Named extends NamedCounts {
+interface NamedBoxes extends NamedCounts {
   readonly billId: number;
   readonly pickId: number | null;
 }
@@ -44,8 +44,8 @@ export async function unnamedStays(read: Reader, bills: RawBuilder<SqlBool>): Pr
 async function namedBoxes(
   read: Reader,
   bills: RawBuilder<SqlBool>,
-): Promise<ReadonlyMap<number, readonly Named[]>> {
-  const { rows } = await sql<Named>`
+): Promise<ReadonlyMap<number, readonly NamedBoxes[]>> {
+  const { rows } = await sql<NamedBoxes>`
     select box.billId, box.pickId, ${namedCounts}
     from box join bill on bill.id = box.billId where ${bills} group by box.billId, box.pickId`.execute(read);
   return Map.groupBy(rows, ({ billId }) => billId);
@@ -80,7 +80,7 @@ interface Leaving {
 }
 
 /** Stays of the boxes of a bill that only its trips know, in the order in which they came. */
-function staysOf(trips: readonly Trip[], named: readonly Named[], gates: readonly Gate[]): Stay[] {
+function staysOf(trips: readonly Trip[], named: readonly NamedBoxes[], gates: readonly Gate[]): Stay[] {
   const total = {
     ...{ all: sumOf(named, ({ all }) => all), came: sumOf(named, (row) => row.came) },
     ...{ left: sumOf(named, (row) => row.left), past: sumOf(named, ({ past }) => past) },
@@ -126,7 +126,7 @@ function staysOf(trips: readonly Trip[], named: readonly Named[], gates: readonl
 /** When unnamed boxes of a bill left, and how many. */
 function leavingsOf(
   trips: readonly Trip[],
-  named: readonly Named[],
+  named: readonly NamedBoxes[],
   gates: readonly Gate[],
   { gone, collected }: { readonly gone: number; readonly collected: number },
 ): Leaving[] {

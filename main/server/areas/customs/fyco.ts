@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Context, GroupHandlers } from '../../core/context';
 import { exportRows } from '../../core/exportRows';
 import { Refusal, refuseFields } from '../../core/refusal';
-import { type Selected, selectedIds } from '../../core/selected';
+import { type BulkSelection, selectedIds } from '../../core/selected';
 import { listed } from '../../store/dialect';
 import { type ListDefinition, listRows } from '../../store/listRows';
 import { readBill } from '../bill/billFacts';
@@ -163,7 +163,7 @@ function settle(
 }
 
 /** Stores the progress of inspections selected in the list, bill by bill. */
-async function enterListed(context: Context, selection: Selected, given: Step): Promise<BulkAnswer> {
+async function enterListed(context: Context, selection: BulkSelection, given: Step): Promise<BulkAnswer> {
   const { write } = context;
   const ids = await selectedIds(context, list, selection);
   const byBill = new Map<number, string[]>();

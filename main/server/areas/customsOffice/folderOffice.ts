@@ -2,7 +2,7 @@ import { access, mkdir, open, readdir, readFile, rename, stat } from 'node:fs/pr
 import path from 'node:path';
 import { instantOf } from '@contract/rules/zonedTime';
 import { notificationsOf, unreadable } from './notification';
-import { type Collected, type CustomsOffice, type OfficeAnswer, type Outbound, silent } from './office';
+import { type CustomsOffice, type OfficeAnswer, type OfficeDocument, type Outbound, silent } from './office';
 
 /** Age in milliseconds after which nobody is still writing a file. */
 const WRITTEN = 10_000;
@@ -56,11 +56,11 @@ export class FolderOffice implements CustomsOffice {
     return { ...silent('ok', path.basename(this.#out(message))), known: !waits };
   }
 
-  async collect(): Promise<Collected[]> {
+  async collect(): Promise<OfficeDocument[]> {
     const inbox = path.join(this.#folder, 'in');
     const names = (await readdir(inbox).catch(() => [])).filter((name) => name.endsWith(EXTENSION)).sort();
     const found = await Promise.all(
-      names.slice(0, AT_ONCE).map(async (name): Promise<Collected[]> => {
+      names.slice(0, AT_ONCE).map(async (name): Promise<OfficeDocument[]> => {
         const file = path.join(inbox, name);
         const text = await readFile(file, 'utf8');
         const receivedAt = instantOf(this.#now());

@@ -130,7 +130,7 @@ export const unreadable = (text: string, receivedAt: string): Notification => ({
 });
 
 /** A response of the simulated office. */
-export interface Said {
+export interface SimulatedResponse {
   readonly sid: string;
   readonly lrn: string;
   readonly mrn: string | null;
@@ -141,7 +141,7 @@ export interface Said {
 }
 
 /** Writes the result that an office returns. */
-export const resultText = (said: readonly Said[]): string =>
+export const resultText = (said: readonly SimulatedResponse[]): string =>
   documentOf(
     element('NotificationResult', {}, [
       element('TotalSize', {}, String(said.length)),
@@ -149,7 +149,15 @@ export const resultText = (said: readonly Said[]): string =>
     ]),
   );
 
-function notificationElement({ sid, lrn, mrn, event, at, errors = [], controlType }: Said): XmlElement {
+function notificationElement({
+  sid,
+  lrn,
+  mrn,
+  event,
+  at,
+  errors = [],
+  controlType,
+}: SimulatedResponse): XmlElement {
   return element('Notification', {}, [
     element('NotificationEventType', {}, event.toUpperCase()),
     element('NotificationSID', {}, sid),

@@ -19,7 +19,7 @@ export interface OfficeAnswer {
 }
 
 /** A document of an office that belongs to no question; `done` puts it away once it is stored. */
-export interface Collected {
+export interface OfficeDocument {
   readonly notifications: readonly Notification[];
   readonly done: () => Promise<void>;
 }
@@ -38,7 +38,7 @@ export interface CustomsOffice {
   /** Asks whether the office has a declaration, and what it says of it. */
   ask(message: Outbound, stopped: AbortSignal): Promise<OfficeAnswer | undefined>;
   /** Fetches what the office has sent of itself. */
-  collect?(): Promise<Collected[]>;
+  collect?(): Promise<OfficeDocument[]>;
 }
 
 /** An answer without a response of the office. */

@@ -7,7 +7,7 @@ import type { CustomsEvent } from '@contract/rules/customsAnswers';
 import { instantOf } from '@contract/rules/zonedTime';
 import { SocketServer } from '../../core/socketServer';
 import { readXml } from '../netchb/xml';
-import { resultText, type Said } from './notification';
+import { resultText, type SimulatedResponse } from './notification';
 import { SIMULATE } from './webOffice';
 
 /** Responses of each mode after a declaration that was lodged in order. */
@@ -29,14 +29,14 @@ const ERRORS: Readonly<Partial<Record<CustomsEvent, { code: string; text: string
   invalidated: { code: 'I0001', text: 'Invalidated on application' },
 };
 
-interface Lodged {
-  readonly said: readonly Said[];
+interface LodgedDeclaration {
+  readonly said: readonly SimulatedResponse[];
 }
 
 /** Declarations that the simulated office has received; mode and time decide the responses to each. */
 export class SimulatedDeclarations {
   readonly #now: () => number;
-  readonly #lodged = new Map<string, Lodged>();
+  readonly #lodged = new Map<string, LodgedDeclaration>();
 
   constructor(now: () => number) {
     this.#now = now;
@@ -53,7 +53,7 @@ export class SimulatedDeclarations {
     const plan: readonly CustomsEvent[] =
       inAdvance && mode !== 'reject' && mode !== 'register' ? ['registered', ...PLANS[mode]] : PLANS[mode];
     const now = this.#now();
-    const said = plan.map((event, at): Said => {
+    const said = plan.map((event, at): SimulatedResponse => {
       const error = ERRORS[event];
       return {
         sid: guid(`${lrn} ${event} ${at}`),
@@ -70,7 +70,7 @@ export class SimulatedDeclarations {
   }
 
   /** Returns the responses to a declaration until now; undefined for an unknown one. */
-  saidOf(lrn: string): Said[] | undefined {
+  saidOf(lrn: string): SimulatedResponse[] | undefined {
     const now = instantOf(this.#now());
     return this.#lodged.get(lrn)?.said.filter(({ at }) => at <= now);
   }

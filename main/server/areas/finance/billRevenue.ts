@@ -15,7 +15,7 @@ import { eachOf } from '../../core/eachOf';
 import { exportRows } from '../../core/exportRows';
 import { officeDay } from '../../core/officeClock';
 import { refuse, refuseFields } from '../../core/refusal';
-import { type Selected, selectedIds } from '../../core/selected';
+import { type BulkSelection, selectedIds } from '../../core/selected';
 import { changeStamp, newStamp } from '../../core/stamps';
 import { holdsReferences } from '../../core/uses';
 import { type ListDefinition, listRows } from '../../store/listRows';
@@ -24,7 +24,7 @@ import type { Reader } from '../../store/open';
 import { difference } from '../access/operateLog';
 import { requireOpenMonth } from './closedMonths';
 import { creditNumbered, creditOneLine } from './invoiceCredit';
-import { type Decided, draftInvoice, previewOf } from './invoiceDraft';
+import { draftInvoice, type InvoiceDecision, previewOf } from './invoiceDraft';
 import { issueInvoice } from './invoiceIssue';
 import { pricedColumns, requireBill, requireDirection, requirePast, totalsOf } from './lines';
 import { profit, profitFile } from './profit';
@@ -120,7 +120,7 @@ export async function createRevenue(
 /** Loads the lines selected for an invoice. Throws what refuses one of them. */
 async function chosenLines(
   context: Context,
-  body: Selected & { readonly invoiceDate: string },
+  body: BulkSelection & { readonly invoiceDate: string },
 ): Promise<BillRevenue[]> {
   requirePast(context, body.invoiceDate);
   await requireOpenMonth(context.read, body.invoiceDate, 'invoiceDate');
@@ -129,7 +129,7 @@ async function chosenLines(
   for (const line of lines) revenues.allow('invoice', line);
   return lines;
 }
-const decidedOf = (body: Decided): Decided => {
+const decidedOf = (body: InvoiceDecision): InvoiceDecision => {
   const { invoiceDate, companyId, vatCodeId, asProposed, supplyDate, buyerReference } = body;
   return { invoiceDate, companyId, vatCodeId, asProposed, supplyDate, buyerReference };
 };

@@ -11,7 +11,7 @@ import { requireRate } from './rates';
 import { requireVatRate, VatCodes } from './vatProposal';
 
 /** What a person decides about an invoice. */
-export type Decided = { readonly [K in keyof typeof issueFields]: z.output<(typeof issueFields)[K]> };
+export type InvoiceDecision = { readonly [K in keyof typeof issueFields]: z.output<(typeof issueFields)[K]> };
 
 /** An invoice that was not issued yet. */
 export interface InvoiceDraft {
@@ -32,7 +32,7 @@ export interface InvoiceDraft {
 const laterBy = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
-interface Taxed {
+interface LineTax {
   readonly code: VatCode | undefined;
   readonly category: VatCategory;
   readonly rate: number;
@@ -42,11 +42,11 @@ interface Taxed {
 async function taxedOf(
   line: BillRevenue,
   { codes, issuer, buyer }: { codes: VatCodes; issuer: Issuer; buyer: Party },
-  decided: Decided,
-): Promise<Taxed> {
+  decided: InvoiceDecision,
+): Promise<LineTax> {
   // The rate is that of the supply (Directive 2006/112/EC, art. 93).
   const day = decided.supplyDate ?? decided.invoiceDate;
-  const byCode = (code: VatCode): Taxed => ({
+  const byCode = (code: VatCode): LineTax => ({
     code,
     category: code.category,
     rate: requireVatRate(code, day),
@@ -113,7 +113,7 @@ export async function taxInBase(
 export async function draftInvoice(
   read: Reader,
   revenues: readonly BillRevenue[],
-  decided: Decided,
+  decided: InvoiceDecision,
 ): Promise<InvoiceDraft> {
   const [first] = revenues;
   if (!first) throw refuse('NOT_FOUND');
@@ -123,7 +123,7 @@ export async function draftInvoice(
   const { party: buyer, paymentTermDays } = await buyerOf(read, customerId);
   const issuer = await issuerOf(read, decided.companyId);
   const codes = await VatCodes.load(read);
-  const taxed: Taxed[] = [];
+  const taxed: LineTax[] = [];
   for (const line of revenues) taxed.push(await taxedOf(line, { codes, issuer, buyer }, decided));
   const taxes = lineTaxes(
     revenues.map(({ amount }, at) => ({

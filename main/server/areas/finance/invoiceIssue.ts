@@ -13,7 +13,7 @@ import { rowById } from '../../store/rowById';
 import { nameFile, placeFile } from '../../store/storedFiles';
 import { attachLogged } from '../bill/attachFile';
 import { readBill } from '../bill/billFacts';
-import { type Decided, draftInvoice, type InvoiceDraft } from './invoiceDraft';
+import { draftInvoice, type InvoiceDecision, type InvoiceDraft } from './invoiceDraft';
 import { invoiceFile, languageOf } from './invoiceFile';
 import { nextInvoiceNo } from './invoiceSeries';
 import { booked } from './rates';
@@ -77,7 +77,7 @@ export const billNosOf = (lines: readonly { readonly billNo: string }[]): string
 };
 
 /** The document of a draft under its number. */
-export function documentOf(draft: InvoiceDraft, decided: Decided, invoiceNo: string): NewInvoice {
+export function documentOf(draft: InvoiceDraft, decided: InvoiceDecision, invoiceNo: string): NewInvoice {
   const { issuer, buyer, customerId, currency, dueDate, rateDay, rate } = draft;
   const lines = draft.lines.map(({ vatCodeId: _, ...line }): InvoiceLine => line);
   return {
@@ -98,7 +98,7 @@ export function documentOf(draft: InvoiceDraft, decided: Decided, invoiceNo: str
 export async function issueInvoice(
   context: Context,
   revenues: readonly BillRevenue[],
-  decided: Decided,
+  decided: InvoiceDecision,
 ): Promise<{ readonly id: number; readonly invoiceNo: string; readonly draft: InvoiceDraft }> {
   const { write } = context;
   const draft = await draftInvoice(write, revenues, decided);

@@ -2,7 +2,7 @@ import { type Bill, closedBill } from '@contract/bill/bill';
 import { problem } from '@contract/errors';
 import type { LineTotals } from '@contract/finance/line';
 import type { PageQuery } from '@contract/paging';
-import { amountsOf, type Priced } from '@contract/rules/charge';
+import { amountsOf, type PricedLine } from '@contract/rules/charge';
 import { BASE_CURRENCY, fromMinor, PRICE_DIGITS, toMinor, toScaled } from '@contract/rules/money';
 import type * as z from 'zod';
 import type { Context } from '../../core/context';
@@ -13,7 +13,7 @@ import { readBill } from '../bill/billFacts';
 import { booked } from './rates';
 
 /** Amount columns of a line, converted at the rate of a day. Refuses a zero amount, and a day without a rate. */
-export async function pricedColumns(db: Reader, line: Priced, day: string) {
+export async function pricedColumns(db: Reader, line: PricedLine, day: string) {
   const { amount, taxAmount, grossAmount } = amountsOf(line);
   const { currency } = line;
   const minor = toMinor(amount, currency);

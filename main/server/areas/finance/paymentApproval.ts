@@ -54,14 +54,14 @@ export function roleOf({ createdBy }: BillPayment, deciders: readonly number[], 
   return { decides: role, submitter } as const;
 }
 
-type Told = 'DOCUMENT_TO_DECIDE' | 'DOCUMENT_APPROVED' | 'DOCUMENT_REJECTED';
+type PaymentMessage = 'DOCUMENT_TO_DECIDE' | 'DOCUMENT_APPROVED' | 'DOCUMENT_REJECTED';
 
 /** Notifies people of a payment by a message that leads to it. */
 export async function tell(
   context: Context,
   { id, paymentNo: no }: BillPayment,
   to: readonly (number | null)[],
-  code: Told,
+  code: PaymentMessage,
   more: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const people = to.flatMap((one) => (one === null || one === context.caller.id ? [] : [one]));

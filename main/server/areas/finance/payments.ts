@@ -146,7 +146,7 @@ export async function reservedSums(
 }
 
 /** A payment whose parts are applied. */
-type Applied = Party & {
+type PaymentToApply = Party & {
   readonly id: number;
   readonly currency: string;
   readonly state: BillPayment['state'];
@@ -156,7 +156,7 @@ type Applied = Party & {
  * Requires that a part fits its line: of the same party and currency, not larger than what is open. Throws
  * PAYMENT_LINE, and PAYMENT_PENDING where a pending payment would pay it. Returns the bill of the line.
  */
-async function requireFits(write: Writer, payment: Applied, part: Part): Promise<number> {
+async function requireFits(write: Writer, payment: PaymentToApply, part: Part): Promise<number> {
   const { type, id, amount } = part;
   const line = await lineOf(write, type, id);
   const ours =
@@ -228,7 +228,11 @@ export const partyOf = (row: Pick<BillPayment, 'direction' | 'companyId' | 'cust
  * Applies parts of a payment to lines. Refuses lines of another party or currency, parts larger than the open amount,
  * and more in all than is left of the payment.
  */
-export async function setAgainst(context: Context, payment: Applied, parts: readonly Part[]): Promise<void> {
+export async function setAgainst(
+  context: Context,
+  payment: PaymentToApply,
+  parts: readonly Part[],
+): Promise<void> {
   const { write } = context;
   for (const part of parts) {
     const { type, id, amount } = part;

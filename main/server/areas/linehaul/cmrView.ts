@@ -1,6 +1,6 @@
 import { billName } from '@contract/bill/billName';
 import { type CmrDetail, type CmrView, cmrMachine, cmrRow } from '@contract/linehaul/cmr';
-import type { Kept } from '@contract/rules/custody';
+import type { BlockedBox } from '@contract/rules/custody';
 import { record } from '../../core/record';
 import { refuse } from '../../core/refusal';
 import { codecOf } from '../../store/codec';
@@ -12,7 +12,7 @@ import { WITH_TRUCK } from './cmrFacts';
 /** A note as stored. */
 export type CmrColumns = Omit<
   CmrView,
-  'asOf' | 'bills' | 'carriedBoxes' | 'openPallet' | keyof Kept | 'archivedBill'
+  'asOf' | 'bills' | 'carriedBoxes' | 'openPallet' | keyof BlockedBox | 'archivedBill'
 >;
 export const cmrCodec = codecOf(cmrRow);
 

@@ -39,7 +39,7 @@ export async function senderOf(read: Reader, countryId: number) {
  * What a note says that stands in other records. It is kept when the truck departs: the carrier has that paper, whatever
  * becomes of the goods, the addresses and the pallets afterwards.
  */
-interface Departed {
+interface NoteFacts {
   readonly form: SheetForm;
   readonly sender: readonly string[];
   readonly consignee: readonly string[];
@@ -59,7 +59,7 @@ interface Departed {
 }
 
 /** Reads what a note says of other records as they are. Throws NOT_FOUND. */
-async function asOfNow(read: Reader, cmr: CmrDetail): Promise<Departed> {
+async function asOfNow(read: Reader, cmr: CmrDetail): Promise<NoteFacts> {
   const { from, to } = await endsOf(read, cmr);
   const sender = await senderOf(read, from.countryId);
   const marks = await read
@@ -120,7 +120,7 @@ export async function keepSheet({ write }: Context, cmr: CmrDetail): Promise<voi
 }
 
 /** What a note says of other records: as it departed, else as they are. */
-async function saidOf(read: Reader, cmr: CmrDetail): Promise<Departed> {
+async function saidOf(read: Reader, cmr: CmrDetail): Promise<NoteFacts> {
   const { departedWith } = await rowById(read, 'cmr', cmr.id);
   return departedWith === null ? asOfNow(read, cmr) : JSON.parse(departedWith);
 }

@@ -23,12 +23,12 @@ import { candidatesOf, instantsOf, mailboxOf, stationOf, type TakenPlace, takeFi
 
 export type Values = Record<string, unknown>;
 /** An email as stored in either inbox. */
-export type Stored = Values & Letter;
+export type StoredLetter = Values & Letter;
 
 const ROW = { noa: noaMailRow, utb: utbMailRow } as const;
 
 /** Loads an email. Throws NOT_FOUND. */
-const reader = (kind: LetterKind, codec: Codec<Stored>) => async (db: Reader, id: number) => {
+const reader = (kind: LetterKind, codec: Codec<StoredLetter>) => async (db: Reader, id: number) => {
   // The view of either kind has all columns that are used here.
   const view = `${kind}Mail` as 'noaMail';
   const found = await db.selectFrom(view).selectAll().where('id', '=', id).executeTakeFirst();
@@ -77,7 +77,7 @@ export const placesOf = async (db: Reader, id: number): Promise<TakenPlace[]> =>
 export const stateOf = ({ billId, mailboxId }: Pick<Letter, 'billId' | 'mailboxId'>): LetterState =>
   billId !== null ? 'matched' : mailboxId !== null ? 'unmatched' : 'received';
 
-const numberOf = (kind: LetterKind, letter: Stored) =>
+const numberOf = (kind: LetterKind, letter: StoredLetter) =>
   String((kind === 'utb' && letter.utbNo) || letter.billNo || letter.statedBillNo || letter.mailFrom);
 
 /** Writes an action on an email to the operation log. */
@@ -85,7 +85,7 @@ export const logLetter = (
   { kind, name }: Inbox,
   context: Context,
   action: LogAction,
-  letter: Stored,
+  letter: StoredLetter,
   before: object,
   after: object,
 ) =>
@@ -103,11 +103,11 @@ export const logLetter = (
 export async function change(
   inbox: Inbox,
   context: Context,
-  before: Stored,
+  before: StoredLetter,
   action: LogAction,
   values: Values,
   columns: Readonly<Record<string, string>> = {},
-): Promise<Stored> {
+): Promise<StoredLetter> {
   await inbox.letters.save(context, before, values, columns);
   const after = await inbox.read(context.write, before.id);
   const changed = difference(before, after);

@@ -7,7 +7,7 @@ import { checkAmounts, checkReferences } from '../../core/crud';
 import { eachOf } from '../../core/eachOf';
 import { exportRows } from '../../core/exportRows';
 import { refuse } from '../../core/refusal';
-import { choiceOf, type Selected, selectedIds } from '../../core/selected';
+import { type BulkSelection, choiceOf, selectedIds } from '../../core/selected';
 import { holdsReferences } from '../../core/uses';
 import { listRows } from '../../store/listRows';
 import { downloadStored } from '../../store/storedFiles';
@@ -24,7 +24,7 @@ import {
   placesOf,
   reading,
   requireMailbox,
-  type Stored,
+  type StoredLetter,
   stateOf,
   type Values,
 } from './inbox';
@@ -181,9 +181,9 @@ const changingHandlers = (inbox: Inbox) => {
 const actOnEach = async (
   inbox: Inbox,
   context: Context,
-  selection: Selected,
+  selection: BulkSelection,
   action: 'ignore' | 'restore' | 'reopen',
-  values: (letter: Stored) => Values,
+  values: (letter: StoredLetter) => Values,
 ) =>
   eachOf(context, await selectedIds(context, inbox.list, selection), async (id) => {
     const letter = await inbox.letters.open(context, id, action);
@@ -195,7 +195,7 @@ const actOnEach = async (
 const bulkHandlers = (inbox: Inbox) => ({
   act: async (
     context: Context,
-    { body }: { body: Selected & { action: 'ignore' | 'restore'; reason?: string | undefined } },
+    { body }: { body: BulkSelection & { action: 'ignore' | 'restore'; reason?: string | undefined } },
   ) => {
     const { action, reason } = body;
     if (action === 'restore')
@@ -207,7 +207,7 @@ const bulkHandlers = (inbox: Inbox) => ({
     return actOnEach(inbox, context, body, action, () => ({ status: 'ignored', ignoreReason: reason }));
   },
 
-  reopen: (context: Context, { body }: { body: Selected }) =>
+  reopen: (context: Context, { body }: { body: BulkSelection }) =>
     actOnEach(inbox, context, body, 'reopen', (letter) => ({
       status: stateOf(letter),
       processedAt: null,

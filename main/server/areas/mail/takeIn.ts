@@ -10,7 +10,7 @@ import { refuse, refuseFields } from '../../core/refusal';
 import { choiceOf } from '../../core/selected';
 import { newStamp } from '../../core/stamps';
 import { keepBytes, keepFile } from '../../store/storedFiles';
-import { type Inbox, logLetter, reading, requireMailbox, type Stored } from './inbox';
+import { type Inbox, logLetter, reading, requireMailbox, type StoredLetter } from './inbox';
 import { type MailFile, MailUnreadable, type ReadMail, readMime } from './mime';
 import { chooseMailbox } from './readLetter';
 
@@ -28,7 +28,7 @@ interface Incoming extends Pick<ReadMail, 'messageId' | 'date' | 'subject' | 'te
 }
 
 /** An email in the inbox, and whether it was there before. */
-type ImportedMail = Stored & { readonly known: boolean };
+type ImportedMail = StoredLetter & { readonly known: boolean };
 
 /** Finds the same email imported before, by its Message-ID or its whole content. */
 const twinOf = ({ write }: Context, { kind }: Inbox, { hash, messageId }: Incoming) =>

@@ -28,13 +28,13 @@ const byAnswer = (
       occurrence: String(answer),
     }));
 
-type Watched = Extract<
+type WatchedEvent = Extract<
   AlertEvent,
   'isf_deadline' | 'isf_rejected' | 'isf_answer_open' | 'entry_answer_open' | 'entry_summary_due'
 >;
 
 /** Evaluators of the events of filings with US customs. */
-export const usCustomsEvaluators: Readonly<Record<Watched, Evaluator>> = {
+export const usCustomsEvaluators: Readonly<Record<WatchedEvent, Evaluator>> = {
   isf_deadline: async ({ read, watched, hours, now }) => {
     const { customerIds } = watched;
     let bills = read

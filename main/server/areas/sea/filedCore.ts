@@ -14,7 +14,7 @@ import { type Approval, decidersNow, type UnderApproval } from '../business/four
 import { type FiledDoc, linkFiling, type SeaContext } from './seaLinks';
 
 /** A record that is filed with customs, with the fields common to all kinds. */
-export interface Filed extends UnderApproval {
+export interface FiledRecord extends UnderApproval {
   readonly version: number;
   readonly state: string;
   readonly submittedAt: string | null;
@@ -27,7 +27,7 @@ export interface Filed extends UnderApproval {
 export type CommonAction = 'update' | 'remove' | 'submit' | 'withdraw' | 'approve' | 'return' | 'acknowledge';
 
 /** Differences between one kind of record that is filed and the next. */
-export interface FiledKind<R extends Filed, F extends FourEyes, A extends string> {
+export interface FiledKind<R extends FiledRecord, F extends FourEyes, A extends string> {
   readonly doc: FiledDoc;
   readonly table: FilingObject;
   readonly row: z.ZodObject;
@@ -69,7 +69,9 @@ export const UNREVIEWED = {
 } as const;
 
 /** Loads, stores and logs records of a filed kind, and collects the facts for their machine. */
-export function coreOf<R extends Filed, F extends FourEyes, A extends string>(kind: FiledKind<R, F, A>) {
+export function coreOf<R extends FiledRecord, F extends FourEyes, A extends string>(
+  kind: FiledKind<R, F, A>,
+) {
   const { doc, table, machine, numberOf } = kind;
   const codec = codecOf(kind.row) as unknown as Codec<R>;
   const approval: Approval = { doc, right: machine.actions.approve.permission };
@@ -143,4 +145,6 @@ export function coreOf<R extends Filed, F extends FourEyes, A extends string>(ki
 
   return { kind, codec, approval, read, deciders, factsOf, records, save, log };
 }
-export type Core<R extends Filed, F extends FourEyes, A extends string> = ReturnType<typeof coreOf<R, F, A>>;
+export type Core<R extends FiledRecord, F extends FourEyes, A extends string> = ReturnType<
+  typeof coreOf<R, F, A>
+>;

@@ -8,7 +8,7 @@ import type { Awaiting } from '../business/document';
 import { awaitingDecision } from '../business/fourEyes';
 import type { FiledObject } from '../netchb/answers';
 import { inBoth, notifyStaff } from '../partners/messages';
-import { type CommonAction, type Core, coreOf, type Filed, type FiledKind } from './filedCore';
+import { type CommonAction, type Core, coreOf, type FiledKind, type FiledRecord } from './filedCore';
 import { actOn, messagePrefix, stepsOf } from './filedSteps';
 import { linkFiling, type SeaContext } from './seaLinks';
 
@@ -16,7 +16,7 @@ import { linkFiling, type SeaContext } from './seaLinks';
 const KEPT = 1000;
 
 /** Wraps the usual handlers that create and change a record, so that the record is also linked to its sea bill. */
-function linkingHandlers<R extends Filed, F extends FourEyes, A extends string>({
+function linkingHandlers<R extends FiledRecord, F extends FourEyes, A extends string>({
   kind: { doc },
   read,
 }: Core<R, F, A>) {
@@ -42,7 +42,7 @@ function linkingHandlers<R extends Filed, F extends FourEyes, A extends string>(
 
 /** Records that the caller may decide on now. */
 const awaitingOf =
-  <R extends Filed, F extends FourEyes, A extends string>({
+  <R extends FiledRecord, F extends FourEyes, A extends string>({
     kind: { table, numberOf },
     approval,
     codec,
@@ -63,7 +63,7 @@ const awaitingOf =
 
 /** Applies customs responses to a record. */
 const responseHandler =
-  <R extends Filed, F extends FourEyes, A extends string>({
+  <R extends FiledRecord, F extends FourEyes, A extends string>({
     kind,
     read,
     factsOf,
@@ -134,7 +134,9 @@ const responseHandler =
   });
 
 /** Everything common to filed records: storage, approval, and customs responses. */
-export function filedRecord<R extends Filed, F extends FourEyes, A extends string>(kind: FiledKind<R, F, A>) {
+export function filedRecord<R extends FiledRecord, F extends FourEyes, A extends string>(
+  kind: FiledKind<R, F, A>,
+) {
   const core = coreOf(kind);
   const { codec, approval, read, deciders, factsOf, records, save, log } = core;
   return {
@@ -158,7 +160,7 @@ export function filedRecord<R extends Filed, F extends FourEyes, A extends strin
 }
 
 /** Adds a response to those of a record that nobody has dealt with: its name, and its text. */
-const openText = ({ openAnswer }: Filed, { event }: FilingEvent, text: string): string =>
+const openText = ({ openAnswer }: FiledRecord, { event }: FilingEvent, text: string): string =>
   [openAnswer, [event, text].filter(Boolean).join(': ')].filter(Boolean).join('\n').slice(-KEPT);
 
 /** Text of a customs response, in one line. */

@@ -4,7 +4,14 @@ import type { Context } from '../../core/context';
 import { difference, recordLog } from '../access/operateLog';
 import { decidersNow, leftOf, noteApproval, stepsFor } from '../business/fourEyes';
 import { inBoth, notifyStaff } from '../partners/messages';
-import { type CommonAction, type Core, type Filed, NO_APPROVAL, needReason, UNREVIEWED } from './filedCore';
+import {
+  type CommonAction,
+  type Core,
+  type FiledRecord,
+  NO_APPROVAL,
+  needReason,
+  UNREVIEWED,
+} from './filedCore';
 
 import type { FiledDoc } from './seaLinks';
 
@@ -20,7 +27,12 @@ interface Step<Body = unknown> {
 
 /** Runs an action on the given version of a record. */
 export const actOn =
-  <R extends Filed, F extends FourEyes, A extends string>({ kind, records, save, log }: Core<R, F, A>) =>
+  <R extends FiledRecord, F extends FourEyes, A extends string>({
+    kind,
+    records,
+    save,
+    log,
+  }: Core<R, F, A>) =>
   async (
     context: Context,
     { id, version }: ActionRequest,
@@ -40,7 +52,7 @@ export const actOn =
 
 /** Notifies people of a record. */
 const notifierOf =
-  <R extends Filed, F extends FourEyes, A extends string>({ kind }: Core<R, F, A>) =>
+  <R extends FiledRecord, F extends FourEyes, A extends string>({ kind }: Core<R, F, A>) =>
   async (
     context: Context,
     row: R,
@@ -62,7 +74,7 @@ const notifierOf =
 export const messagePrefix = ({ doc }: { readonly doc: FiledDoc }) => (doc === 'isf' ? 'ISF' : 'ENTRY');
 
 /** Actions that take a draft to a record that may be filed. */
-export function stepsOf<R extends Filed, F extends FourEyes, A extends string>(core: Core<R, F, A>) {
+export function stepsOf<R extends FiledRecord, F extends FourEyes, A extends string>(core: Core<R, F, A>) {
   const { kind, approval, read, deciders } = core;
   const { numberOf } = kind;
   const act = actOn(core);

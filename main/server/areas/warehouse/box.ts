@@ -18,7 +18,7 @@ import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { isSurplus } from './boxCounts';
 import { requireOpen, weighBox } from './boxes';
-import { type Scanned, scanIn, scanOut, unscan } from './boxScans';
+import { type BoxScan, scanIn, scanOut, unscan } from './boxScans';
 import { type BoxColumns, boxViews } from './boxViews';
 import { looseParcels, repackParcels } from './loose';
 import { otherBillsWith } from './otherBills';
@@ -96,7 +96,7 @@ async function answerOf(
   context: Context,
   billId: number,
   { leg, boxNo }: { leg: ScanLeg; boxNo: string },
-  { result, box }: Scanned,
+  { result, box }: BoxScan,
 ): Promise<ScanAnswer> {
   const { write } = context;
   const bills = result === 'surplus' ? await otherBillsWith(context, boxNo, billId) : [];

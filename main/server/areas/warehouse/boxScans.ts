@@ -21,7 +21,7 @@ export async function scanIn(
   context: Context,
   bill: Bill,
   { boxNo, pickId, surplus }: { boxNo: string; pickId?: number | undefined; surplus: boolean },
-): Promise<Scanned> {
+): Promise<BoxScan> {
   const { write } = context;
   let box = await findBox(write, bill.id, boxNo);
   // A box of another bill is no surplus: as one, its number would exist twice.
@@ -37,7 +37,7 @@ export async function scanIn(
 }
 
 /** Result of a scan, and the box. */
-export interface Scanned {
+export interface BoxScan {
   readonly result: 'done' | 'recovered' | 'again' | 'surplus';
   readonly box: BoxColumns | undefined;
 }
@@ -60,7 +60,7 @@ async function logScan(
 }
 
 /** Scans a box out. */
-export async function scanOut(context: Context, bill: Bill, boxNo: string): Promise<Scanned> {
+export async function scanOut(context: Context, bill: Bill, boxNo: string): Promise<BoxScan> {
   const { write } = context;
   const box = await findBox(write, bill.id, boxNo);
   if (!box) return { result: 'surplus', box };
@@ -78,7 +78,7 @@ export async function unscan(
   bill: Bill,
   leg: 'inbound' | 'outbound',
   boxNo: string,
-): Promise<Scanned> {
+): Promise<BoxScan> {
   const { write } = context;
   const box = await findBox(write, bill.id, boxNo);
   if (!box) return { result: 'surplus', box };

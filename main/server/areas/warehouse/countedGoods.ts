@@ -27,7 +27,7 @@ export interface Goods {
 }
 
 /** A number that was scanned; `goodsId` is null if nothing has it. */
-export interface Scanned {
+export interface CountScan {
   readonly unit: Unit;
   readonly goodsId: number | null;
   readonly number: string;
@@ -119,7 +119,7 @@ async function numberIn(read: Reader, warehouseId: number): Promise<number> {
 export async function numbersOf(
   read: Reader,
   count: CountFacts,
-  scans: readonly Scanned[],
+  scans: readonly CountScan[],
 ): Promise<CountNumbers> {
   const moved = await movedSince(read, count.lastMoveId);
   const named = scans.flatMap((scan) => (scan.goodsId === null ? [] : { ...scan, id: scan.goodsId }));
@@ -143,7 +143,7 @@ export async function numbersOf(
 }
 
 /** True for goods that are not in the warehouse, but were scanned there; a move recorded later explains it. */
-const isExtra = ({ expected, lastMoveId }: Scanned, movedAt = 0): boolean =>
+const isExtra = ({ expected, lastMoveId }: CountScan, movedAt = 0): boolean =>
   expected === 0 && movedAt <= lastMoveId;
 
 /** The last line of the ledger. */
@@ -176,7 +176,7 @@ async function movedSince(read: Reader, lineId: number): Promise<ReadonlyMap<str
 export async function compare(
   read: Reader,
   count: CountFacts,
-  scans: readonly Scanned[],
+  scans: readonly CountScan[],
 ): Promise<Comparison> {
   const moved = await movedSince(read, count.lastMoveId);
   const scanned = new Map(

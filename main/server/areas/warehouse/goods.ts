@@ -1,17 +1,17 @@
-import { type Goods, hindranceOf, type Kept, type Movement, mayMove } from '@contract/rules/custody';
+import { type BlockedBox, type Goods, hindranceOf, type Movement, mayMove } from '@contract/rules/custody';
 import { type RawBuilder, sql } from 'kysely';
 import { Refusal, refuseFields } from '../../core/refusal';
 import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
 
 /** The boxes whose goods are read: those given, of a bill, of a pallet, or on a consignment note. */
-type Chosen =
+type BoxChoice =
   | { readonly boxIds: readonly number[] }
   | { readonly billId: number }
   | { readonly palletId: number }
   | { readonly cmrId: number };
 
-function chosenIds(chosen: Chosen): RawBuilder<unknown> {
+function chosenIds(chosen: BoxChoice): RawBuilder<unknown> {
   if ('boxIds' in chosen) return listed(chosen.boxIds);
   if ('billId' in chosen) return sql`(select id from box where billId = ${chosen.billId})`;
   if ('palletId' in chosen) return sql`(select id from box where palletId = ${chosen.palletId})`;
@@ -19,7 +19,7 @@ function chosenIds(chosen: Chosen): RawBuilder<unknown> {
 }
 
 /** Reads the goods in boxes, by box id. */
-export async function goodsOf(read: Reader, chosen: Chosen): Promise<ReadonlyMap<number, Goods>> {
+export async function goodsOf(read: Reader, chosen: BoxChoice): Promise<ReadonlyMap<number, Goods>> {
   if ('boxIds' in chosen && chosen.boxIds.length === 0) return new Map();
   const ids = chosenIds(chosen);
   const { rows } = await sql<
@@ -59,7 +59,7 @@ export async function goodsOf(read: Reader, chosen: Chosen): Promise<ReadonlyMap
  */
 export async function requireMovable(
   read: Reader,
-  chosen: Chosen,
+  chosen: BoxChoice,
   movement: Movement,
   time?: { readonly field: string; readonly at: string },
 ): Promise<void> {
@@ -70,14 +70,14 @@ export async function requireMovable(
   }
 }
 
-const NO_BLOCK: Kept = { blockedBox: null, blockedBy: null };
+const NO_BLOCK: BlockedBox = { blockedBox: null, blockedBy: null };
 
 /** Returns a function with the first blocked box of each pallet or note, by its id. */
 export async function keptOn(
   read: Reader,
   by: 'box.palletId' | 'pallet.cmrId',
   ids: readonly number[],
-): Promise<(id: number) => Kept> {
+): Promise<(id: number) => BlockedBox> {
   const { rows } = await sql<{ on: number; id: number; boxNo: string }>`
     select ${sql.ref(by)} as "on", box.id, box.boxNo from box join pallet on pallet.id = box.palletId
     where ${sql.ref(by)} in ${listed(ids)} and box.state = 'blocked' order by box.boxNo desc`.execute(read);

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import type { Context, Download, GroupHandlers } from '../../core/context';
 import { officeDay } from '../../core/officeClock';
 import { refuse, refuseFields } from '../../core/refusal';
-import { choiceOf, type Selected, selectedFrom } from '../../core/selected';
+import { type BulkSelection, choiceOf, selectedFrom } from '../../core/selected';
 import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
 import { storedTexts } from '../../store/storedLists';
@@ -275,7 +275,7 @@ async function print(
 /** Parcels that match a filter of their list. */
 const matchingParcels = async (
   read: Reader,
-  { filter, expected }: Extract<Selected, { filter: unknown }>,
+  { filter, expected }: Extract<BulkSelection, { filter: unknown }>,
 ): Promise<number[]> =>
   selectedFrom(read, parcelsListed, { filter: await parcelQuery(read, filter), expected });
 

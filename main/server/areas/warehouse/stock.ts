@@ -13,7 +13,7 @@ import { unnamedStays } from '../custody/unnamed';
 import { warehousesOf } from './reachable';
 
 /** A box, or loose parcels, in the warehouse, with what customs says of them. */
-interface Lying {
+interface StockGoods {
   readonly id: number;
   readonly billId: number;
   readonly warehouseId: number;
@@ -65,10 +65,10 @@ function billsWithin({ customerId, warehouseId }: Narrow): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }
 
-async function boxesHere(read: Reader, bills: RawBuilder<SqlBool>): Promise<Lying[]> {
+async function boxesHere(read: Reader, bills: RawBuilder<SqlBool>): Promise<StockGoods[]> {
   const here = sql`select box.id from box join bill on bill.id = box.billId
     where box.place = 'warehouse' and coalesce(box.placeId, bill.warehouseId) is not null and ${bills}`;
-  const { rows } = await sql<Omit<Lying, 'unnamed'>>`
+  const { rows } = await sql<Omit<StockGoods, 'unnamed'>>`
     select box.id, box.billId, coalesce(box.placeId, bill.warehouseId) as warehouseId, box.batchId, box.palletId, box.placedAt,
       coalesce(box.inboundAt, box.placedAt) as cameAt, 1 as boxes, coalesce(box.measuredWeight, box.weight) as grams,
       coalesce(inside.parcels, 0) as parcels, coalesce(inside.waiting, 0) as waiting,
@@ -84,8 +84,8 @@ async function boxesHere(read: Reader, bills: RawBuilder<SqlBool>): Promise<Lyin
 }
 
 /** Loose parcels in the warehouse. */
-async function looseHere(read: Reader, bills: RawBuilder<SqlBool>): Promise<Lying[]> {
-  const { rows } = await sql<Omit<Lying, 'unnamed' | 'palletId' | 'boxes'>>`
+async function looseHere(read: Reader, bills: RawBuilder<SqlBool>): Promise<StockGoods[]> {
+  const { rows } = await sql<Omit<StockGoods, 'unnamed' | 'palletId' | 'boxes'>>`
     select min(id) as id, billId, placeId as warehouseId, batchId, min(placedAt) as placedAt, min(placedAt) as cameAt,
       sum(grossWeight) as grams, count(*) as parcels, ${answers}
     from (
@@ -97,7 +97,7 @@ async function looseHere(read: Reader, bills: RawBuilder<SqlBool>): Promise<Lyin
   return rows.map((row) => ({ ...row, boxes: 0, palletId: null, unnamed: false }));
 }
 
-async function countedHere(read: Reader, bills: RawBuilder<SqlBool>): Promise<Lying[]> {
+async function countedHere(read: Reader, bills: RawBuilder<SqlBool>): Promise<StockGoods[]> {
   const stays = await unnamedStays(read, bills);
   return stays.flatMap(({ billId, warehouseId, boxes, cameAt, leftAt, came }) =>
     leftAt === null
@@ -109,7 +109,7 @@ async function countedHere(read: Reader, bills: RawBuilder<SqlBool>): Promise<Ly
   );
 }
 
-async function factsOf(read: Reader, lying: readonly Lying[]) {
+async function factsOf(read: Reader, lying: readonly StockGoods[]) {
   const ids = <N extends 'billId' | 'batchId' | 'palletId'>(name: N) =>
     listed([...new Set(lying.flatMap((row) => row[name] ?? []))]);
   const [bills, batches, pallets, warehouses] = await Promise.all([
@@ -134,7 +134,7 @@ async function factsOf(read: Reader, lying: readonly Lying[]) {
 }
 type Facts = Awaited<ReturnType<typeof factsOf>>;
 
-function statusOf({ bills, batches }: Facts, lying: Lying): GoodsCustoms {
+function statusOf({ bills, batches }: Facts, lying: StockGoods): GoodsCustoms {
   const bill = bills.get(lying.billId);
   const batch = lying.batchId === null ? undefined : batches.get(lying.batchId);
   // Nobody knows the declaration of counted boxes: that of their bill tells.
@@ -143,7 +143,7 @@ function statusOf({ bills, batches }: Facts, lying: Lying): GoodsCustoms {
 }
 
 /** A line of goods of a bill with the same document, answer of customs and pallet. */
-function lineOf(facts: Facts, goods: readonly Lying[], status: GoodsCustoms, now: string) {
+function lineOf(facts: Facts, goods: readonly StockGoods[], status: GoodsCustoms, now: string) {
   const [first] = goods;
   const bill = first && facts.bills.get(first.billId);
   const warehouse = first && facts.warehouses.get(first.warehouseId);

@@ -23,13 +23,13 @@ import { decideDifferences } from './countDecisions';
 import {
   type Comparison,
   type CountNumbers,
+  type CountScan,
   compare,
   type Goods,
   goodsNamed,
   keyOf,
   lastMove,
   numbersOf,
-  type Scanned,
 } from './countedGoods';
 import { requireWarehouse } from './reachable';
 import { type ScannedNumber, scanHits, scannedNumber } from './scanHits';
@@ -60,7 +60,7 @@ async function openCountOf(context: Context, id: number): Promise<CountRow> {
   return row;
 }
 
-const scansOf = (read: Reader, countId: number): Promise<Scanned[]> =>
+const scansOf = (read: Reader, countId: number): Promise<CountScan[]> =>
   read
     .selectFrom('stockCountScan')
     .select(['unit', 'goodsId', 'number', 'expected', 'lastMoveId'])
@@ -200,10 +200,10 @@ async function recordUnknown(context: Context, count: CountRow, number: string):
   return true;
 }
 
-type Logged = 'start' | 'scan' | 'unscan' | 'close' | 'cancel' | 'solve';
+type CountAction = 'start' | 'scan' | 'unscan' | 'close' | 'cancel' | 'solve';
 
 /** Logs a step of a count at its warehouse. */
-const logCount = (context: Context, action: Logged, count: CountRow, after: object = {}) =>
+const logCount = (context: Context, action: CountAction, count: CountRow, after: object = {}) =>
   context.log({
     ...{ module: 'bill', action, objectType: 'stockCount', objectId: count.id, objectNo: count.countNo },
     after,

@@ -3,7 +3,7 @@ import type { Place } from '@contract/custody/place';
 import { type Problem, problem } from '@contract/errors';
 import { permit } from '@contract/permissions';
 import { type BoxChain, type ChainLink, chainProblem } from '@contract/rules/boxChain';
-import { type Hindrance, hindranceOf, type Kept } from '@contract/rules/custody';
+import { type BlockedBox, type Hindrance, hindranceOf } from '@contract/rules/custody';
 import { type Leg, legMachines, type PickView, pickRow } from '@contract/warehouse/pick';
 import type { Context } from '../../core/context';
 import { itself, record } from '../../core/record';
@@ -156,7 +156,7 @@ export async function viewsOf(read: Reader, bill: Bill, now: string): Promise<Pi
 function keptOf(
   pick: { id: number; inboundBoxes: number | null; outboundBoxes: number | null },
   { blocked }: Cargo,
-): Kept {
+): BlockedBox {
   const own = blocked.filter(({ pickId }) => pickId === pick.id);
   const loaded = own.find(({ place }) => place === 'truck' || place === 'hub' || place === 'delivered');
   const staying = own.filter(({ place }) => place === 'warehouse');

@@ -10,7 +10,7 @@ import { thisMinute } from '../../../app/zone';
 import { RecordForm } from '../../../resource/RecordForm';
 import { SidePanel } from '../../../ui/SidePanel';
 import { notify } from '../../../ui/toaster';
-import { ScanTick, type Ticked } from '../../shared/warehouse/ScanTick';
+import { ScanTick, type TickResult } from '../../shared/warehouse/ScanTick';
 import { FileSelect } from './BillFile';
 
 type Offer = z.output<typeof collectionApi.offer.answer>;
@@ -115,7 +115,7 @@ function Boxes(props: {
 }) {
   const { boxes, ticked, onToggle, onScan } = props;
   const { t } = useTranslation();
-  const take = (no: string): Ticked => {
+  const take = (no: string): TickResult => {
     const found = boxesByCode(boxes, no);
     if (found.length === 0) return { text: t('warehouse.collectUnknown', { no }), isWrong: true };
     const kept = found.find(({ stays }) => stays !== null);

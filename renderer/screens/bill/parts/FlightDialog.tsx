@@ -21,7 +21,7 @@ import { ErrorText } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
 import { billWords } from './billForm';
 import { NodeWarnings } from './NodeFields';
-import type { Typed } from './nodeEntry';
+import type { NodeInput } from './nodeEntry';
 import { useBillSave } from './useBillSave';
 
 const { body } = timeNodeApi.flightNumber;
@@ -36,8 +36,8 @@ export function FlightDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
   const base = useId();
   const title = `${speech.action('bill', 'setFlight')} · ${billName(bill)}`;
   const { flightNo, etd, eta } = bill;
-  const kept = useTyped<Typed>(title, { flightNo, etd, eta, reason: null });
-  const typed = useRef<Typed>(kept.typed);
+  const kept = useTyped<NodeInput>(title, { flightNo, etd, eta, reason: null });
+  const typed = useRef<NodeInput>(kept.typed);
   const [, redraw] = useState(0);
   const [tried, setTried] = useState(false);
   const { save, busy, wrong: refusedFields, failure, forgetWrong } = useBillSave();
@@ -127,7 +127,7 @@ export function FlightDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
 }
 
 /** Judges the fields by the bill: the change to send, the problems of fields as texts, and the warnings. */
-function verdictOf(typed: Typed, bill: Bill, speech: Speech) {
+function verdictOf(typed: NodeInput, bill: Bill, speech: Speech) {
   const isSent = (name: string, value: unknown) =>
     name === 'flightNo' || name === 'reason' || (value !== null && value !== bill[name as 'etd' | 'eta']);
   const given = Object.fromEntries(Object.entries(typed).filter(([name, value]) => isSent(name, value)));

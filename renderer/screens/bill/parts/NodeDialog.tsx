@@ -14,7 +14,7 @@ import { notify, notifyFailed } from '../../../ui/toaster';
 import { billWords } from './billForm';
 import { NodeChooser } from './NodeChooser';
 import { NodeFields, NodeWarnings } from './NodeFields';
-import { entryBefore, entryOf, judged, saveNode, type Typed, thisMinute, typedOf } from './nodeEntry';
+import { entryBefore, entryOf, judged, type NodeInput, saveNode, thisMinute, typedOf } from './nodeEntry';
 import { useBillSave } from './useBillSave';
 
 /** Sets or clears one node of a bill; shows warnings before, and offers undo after. */
@@ -33,7 +33,7 @@ export function NodeDialog(props: {
   const [node, setNode] = useState(props.node);
   const opened = useRef(thisMinute());
   // A ref, because a field reports its text on blur, which Enter triggers in the very moment of submitting.
-  const typed = useRef<Typed>(typedOf(props.node, bill, opened.current));
+  const typed = useRef<NodeInput>(typedOf(props.node, bill, opened.current));
   const [, redraw] = useState(0);
   const [tried, setTried] = useState(false);
   const { save, busy, wrong: refusedFields, failure, forgetWrong, forgetFailure } = useBillSave();
@@ -131,7 +131,7 @@ export function NodeDialog(props: {
 }
 
 /** Judges the fields of a node by the bill: the entry to send, the problems of fields as texts, and the warnings. */
-function verdictOf(node: NodeName, typed: Typed, bill: Bill, speech: Speech) {
+function verdictOf(node: NodeName, typed: NodeInput, bill: Bill, speech: Speech) {
   const { entry, wrong } = entryOf(node, typed);
   const messages = Object.entries(wrong).map(
     ([name, found]) => [name, speech.message(found, speech.label(name, billWords(bill.mode)))] as const,

@@ -8,12 +8,12 @@ import { useSpeech } from '../../../app/language';
 import { kindOf } from '../../../kinds';
 import { FieldFrame } from '../../../kinds/FieldFrame';
 import { billWords } from './billForm';
-import { fieldsOf, metaOfField, type Typed, thisMinute } from './nodeEntry';
+import { fieldsOf, metaOfField, type NodeInput, thisMinute } from './nodeEntry';
 
 /** Fields of one node: its time with a "now" button, and its details. */
 export function NodeFields(props: {
   readonly node: NodeName;
-  readonly typed: Typed;
+  readonly typed: NodeInput;
   /** Bill whose clocks and counts are used. */
   readonly bill: Partial<Bill>;
   readonly wrong: Readonly<Record<string, string>>;

@@ -23,7 +23,7 @@ import { typedProblem } from '../../../kinds/typed';
 export const thisMinute = (): string => instantOf(Math.floor(Date.now() / 60_000) * 60_000);
 
 /** Contents of a node's fields: values, or typed texts that are no values yet. */
-export type Typed = Readonly<Record<string, unknown>>;
+export type NodeInput = Readonly<Record<string, unknown>>;
 
 /** Returns the fields to fill in for a node, by their names on the bill. */
 export function fieldsOf(node: NodeName): readonly (keyof Bill & string)[] {
@@ -42,7 +42,7 @@ export const permittedNodes = (permits: Permits | undefined): NodeName[] =>
 /** Returns the entry made of the fields, or their problems by field of the bill. */
 export function entryOf(
   node: NodeName,
-  typed: Typed,
+  typed: NodeInput,
 ): { entry: NodeEntry; wrong: Readonly<Record<string, Problem>> } {
   const time = isTimeNode(node) ? timeNode(node).field : undefined;
   const given = Object.fromEntries(
@@ -63,7 +63,7 @@ export function entryOf(
 }
 
 /** Returns the initial contents of a node's fields: the bill's values, and the current time if there is none. */
-export function typedOf(node: NodeName, bill: Bill, now: string): Typed {
+export function typedOf(node: NodeName, bill: Bill, now: string): NodeInput {
   const known = Object.fromEntries(fieldsOf(node).map((name) => [name, bill[name]]));
   if (!isTimeNode(node)) return known;
   const { field, detail } = timeNode(node);

@@ -5,7 +5,7 @@ import { isTimeNode, type NodeEntry, type NodeName, timeNode } from '@contract/r
 import { useRef, useState } from 'react';
 import { useSpeech } from '../../../app/language';
 import { useBatchShares } from '../../shared/bill/BatchShares';
-import { entryOf, type Typed, thisMinute, typedOf } from './nodeEntry';
+import { entryOf, type NodeInput, thisMinute, typedOf } from './nodeEntry';
 
 type Messages = Readonly<Record<string, string>>;
 
@@ -16,7 +16,7 @@ export function useAwbEntry(bill: Bill, batches: readonly Bill[], first: NodeNam
   const initialOf = (name: NodeName) => initial(name, { bill, batches, now: opened.current });
   const [node, setNode] = useState<NodeName>(first);
   // Fields report what is typed as they lose the focus, right before the entry is checked.
-  const typed = useRef<Typed>(initialOf(first));
+  const typed = useRef<NodeInput>(initialOf(first));
   const [, redraw] = useState(0);
   const [refused, setRefused] = useState<Messages>({});
   const [tried, setTried] = useState(false);
@@ -73,7 +73,7 @@ export function useAwbEntry(bill: Bill, batches: readonly Bill[], first: NodeNam
 function initial(
   node: NodeName,
   { bill, batches, now }: { readonly bill: Bill; readonly batches: readonly Bill[]; readonly now: string },
-): Typed {
+): NodeInput {
   if (!isTimeNode(node)) return {};
   const { field, detail } = timeNode(node);
   if (isBoxDetail(detail))

@@ -4,7 +4,7 @@ import { check } from '@contract/checked';
 import { isId } from '@contract/lenient';
 import { mailbox } from '@contract/mail/mailbox';
 import { permit } from '@contract/permissions';
-import { type Extracted, extracted, type MailValue, readMail } from '@contract/rules/mailReading';
+import { type ExtractedName, extracted, type MailValue, readMail } from '@contract/rules/mailReading';
 import { formatDay } from '@contract/rules/zonedTime';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -32,7 +32,7 @@ const LABEL = {
   pieces: 'pieces',
   weight: 'weight',
   time: 'mailTime',
-} as const satisfies Record<Extracted, string>;
+} as const satisfies Record<ExtractedName, string>;
 
 /** Additions to the form of a mailbox: the recipients of the warehouse's email, and a test with a pasted email. */
 export function MailboxTools({ form }: { form: FormInside; id: number | null }) {
@@ -133,7 +133,7 @@ function ReadingResult({ values, ...mail }: { values: Values; from: string; subj
   const { t } = useTranslation();
   const speech = useSpeech();
   const { fromFits, subjectFits, taken } = readMail(rulesOf(values), mail);
-  const shown = (what: Extracted, { value, text, problem }: MailValue) => {
+  const shown = (what: ExtractedName, { value, text, problem }: MailValue) => {
     if (problem) return `${text} – ${speech.message(problem, speech.label(LABEL[what]))}`;
     if (what === 'weight') return `${value} kg`;
     if (what !== 'time' || !value) return value;

@@ -13,7 +13,7 @@ import { AnsweredNumbers } from '../../../resource/Answered';
 import type { ColumnChoice } from '../../../resource/columns';
 import { RecordList } from '../../../resource/RecordList';
 import type { ListQuery } from '../../../resource/refined';
-import type { Selected } from '../../../resource/selection';
+import type { BulkSelection } from '../../../resource/selection';
 import { useRecordList } from '../../../resource/useRecordList';
 import { StateTag } from '../../../ui/StateTag';
 
@@ -36,7 +36,7 @@ interface Props<Row, S extends string, A extends string, Totals> {
   /** Further items of a row's menu. */
   readonly more?: (row: Row) => ReactNode;
   /** Actions on selected rows; undefined if there are none. */
-  readonly chosen?: ((chosen: Selected, onDone: () => void) => ReactNode) | undefined;
+  readonly chosen?: ((chosen: BulkSelection, onDone: () => void) => ReactNode) | undefined;
   /** Buttons above the list. */
   readonly head?: ReactNode;
   /** Returns the query of the totals of all rows that match a filter. */

@@ -15,12 +15,12 @@ import { notify } from '../../../ui/toaster';
 import { InvoiceLines } from '../../shared/finance/InvoiceLines';
 import { refreshBooks } from '../../shared/finance/useBooks';
 
-interface Typed {
+interface CreditInput {
   readonly reason: string;
   /** Net amounts by line; without any, everything that is left is credited. */
   readonly amounts: Readonly<Record<string, string>>;
 }
-const EMPTY: Typed = { reason: '', amounts: {} };
+const EMPTY: CreditInput = { reason: '', amounts: {} };
 
 /** Form of a credit note: for all that is left of an invoice, or for net amounts of some of its lines. */
 export function CreditInvoice({ invoice, onClose }: { invoice: ListedInvoice; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { type AlertEvent, type AlertObject, alertEvents } from '@contract/monitor/alert';
 import { type DeskCount, openInspectionStates } from '@contract/report/home';
-import type { Spanned } from '@contract/rules/daySpans';
+import type { SpanFilter } from '@contract/rules/daySpans';
 import { useNavigate } from 'react-router-dom';
 import { handOver } from '../../../app/drafts';
 import { today } from '../../../app/zone';
@@ -11,7 +11,7 @@ import { isfPath } from '../../shared/sea/isfScreen';
 import { seaBillPath } from '../../shared/sea/seaBillScreen';
 
 /** Today in the user's zone, as a list filter. */
-const TODAY: Spanned = { span: 'today', of: 'dateTime' };
+const TODAY: SpanFilter = { span: 'today', of: 'dateTime' };
 
 /** Returns the actions of the home screen's counts: each opens the list of the counted records. */
 export function useCountLinks(): Readonly<Record<DeskCount, () => void>> {

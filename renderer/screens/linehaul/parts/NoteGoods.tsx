@@ -11,7 +11,7 @@ import { read } from '../../../api/queries';
 import { usePart } from '../../../api/unshownFailures';
 import { NotLoaded } from '../../../resource/Answered';
 import { Skeleton } from '../../../ui/Loading';
-import { ScanTick, type Ticked } from '../../shared/warehouse/ScanTick';
+import { ScanTick, type TickResult } from '../../shared/warehouse/ScanTick';
 
 interface Props {
   readonly cmr: CmrDetail;
@@ -76,7 +76,7 @@ function Goods({ cmr, value, onChange, boxes }: Props & { readonly boxes: readon
     setOpen(next);
   };
   /** Ticks a box, or the boxes of a pallet. */
-  const take = (no: string): Ticked => {
+  const take = (no: string): TickResult => {
     const pallet = cmr.pallets.find(({ palletNo, sscc }) => palletNo === no || sscc === no);
     const found = boxes.filter(({ boxNo, palletId }) => boxNo === no || palletId === pallet?.id);
     if (found.length === 0) return { text: t('cmr.goodsUnknown', { no }), isWrong: true };

@@ -11,7 +11,7 @@ import { idOf } from '../../../kinds/recordId';
 import { BulkResult } from '../../../resource/BulkResult';
 import { confirmForAll } from '../../../resource/confirmForAll';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
-import type { Selected } from '../../../resource/selection';
+import type { BulkSelection } from '../../../resource/selection';
 import { ask } from '../../../ui/ask';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { SharesDialog } from './SharesDialog';
@@ -27,11 +27,11 @@ interface ProcessAnswers {
 /** Actions on emails: process one, set aside or reopen one or many; `onDone` is called with the affected ones. */
 export function useLetterActions(
   group: Group,
-  { nameOf, onDone }: { nameOf: (id: number) => string; onDone: (which: Selected) => void },
+  { nameOf, onDone }: { nameOf: (id: number) => string; onDone: (which: BulkSelection) => void },
 ) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const [ignoring, setIgnoring] = useState<Selected | null>(null);
+  const [ignoring, setIgnoring] = useState<BulkSelection | null>(null);
   const [result, setResult] = useState<{ action: Bulk; answer: BulkAnswer } | null>(null);
   const [sharing, setSharing] = useState<{
     readonly letter: Letter;
@@ -39,7 +39,7 @@ export function useLetterActions(
   } | null>(null);
   const word = (action: Bulk) => speech.action('letter', action);
 
-  const carryOut = async (action: Bulk, which: Selected, reason?: string) => {
+  const carryOut = async (action: Bulk, which: BulkSelection, reason?: string) => {
     try {
       const answer =
         action === 'reopen'
@@ -52,7 +52,7 @@ export function useLetterActions(
       await invalidate(queryClient, group);
     }
   };
-  const run = async (action: Bulk, which: Selected) => {
+  const run = async (action: Bulk, which: BulkSelection) => {
     if (await confirmForAll(t, which, word(action))) await carryOut(action, which).catch(notifyFailed);
   };
 
@@ -124,7 +124,7 @@ export function useLetterActions(
   );
   return {
     process,
-    act: (action: Bulk, which: Selected) =>
+    act: (action: Bulk, which: BulkSelection) =>
       action === 'ignore' ? setIgnoring(which) : void run(action, which),
     dialogs,
   };

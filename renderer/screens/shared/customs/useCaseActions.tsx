@@ -11,7 +11,7 @@ import { useSpeech } from '../../../app/language';
 import { Restored } from '../../../app/Restored';
 import { BulkResult } from '../../../resource/BulkResult';
 import { confirmForAll } from '../../../resource/confirmForAll';
-import type { Selected } from '../../../resource/selection';
+import type { BulkSelection } from '../../../resource/selection';
 import { AppDialog } from '../../../ui/AppDialog';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { type FieldValues, filled, GivenFields, wrongIn } from './GivenFields';
@@ -25,15 +25,15 @@ const RESOLVE = z.strictObject({
 export function useCaseActions(options: {
   readonly nameOf: (id: number) => string;
   /** Called with the cases of a completed action. */
-  readonly onDone: (which: Selected) => void;
-}): { act: (action: CaseStep, which: Selected) => void; dialogs: ReactNode } {
+  readonly onDone: (which: BulkSelection) => void;
+}): { act: (action: CaseStep, which: BulkSelection) => void; dialogs: ReactNode } {
   const { nameOf, onDone } = options;
   const { t } = useTranslation();
   const speech = useSpeech();
-  const [pending, setPending] = useState<Selected | null>(null);
+  const [pending, setPending] = useState<BulkSelection | null>(null);
   const [result, setResult] = useState<{ action: CaseStep; answer: BulkAnswer } | null>(null);
   const run = useCallback(
-    async (action: CaseStep, which: Selected, given: FieldValues = {}) => {
+    async (action: CaseStep, which: BulkSelection, given: FieldValues = {}) => {
       try {
         const answer = await client.abnormalCase.act({ body: { ...which, action, ...given } });
         if (answer.ok > 0) notify({ text: t('customs.casesDone', { count: answer.ok }), intent: 'success' });

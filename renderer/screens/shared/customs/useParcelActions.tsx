@@ -16,7 +16,7 @@ import { useTyped } from '../../../app/drafts';
 import { useSpeech } from '../../../app/language';
 import { Restored } from '../../../app/Restored';
 import { BulkResult } from '../../../resource/BulkResult';
-import type { Selected } from '../../../resource/selection';
+import type { BulkSelection } from '../../../resource/selection';
 import { AppDialog } from '../../../ui/AppDialog';
 import { BusyButton } from '../../../ui/BusyButton';
 import { ErrorText } from '../../../ui/Failed';
@@ -34,7 +34,7 @@ export interface TargetParcel {
 }
 
 /** All that match a filter, with the number the user saw. */
-type Matching = Exclude<Selected, { readonly ids: number[] }>;
+type Matching = Exclude<BulkSelection, { readonly ids: number[] }>;
 /** Target parcels: a list, or all that match a filter of the parcel list or of the list of inspections. */
 export type TargetParcels =
   | readonly TargetParcel[]

@@ -11,7 +11,7 @@ import { useServed } from '../../../app/offered';
 import { today } from '../../../app/zone';
 import { NotLoaded } from '../../../resource/Answered';
 import { RecordForm } from '../../../resource/RecordForm';
-import { countOf, type Selected } from '../../../resource/selection';
+import { type BulkSelection, countOf } from '../../../resource/selection';
 import type { Values } from '../../../resource/useRecordForm';
 import { Skeleton } from '../../../ui/Loading';
 import { SidePanel } from '../../../ui/SidePanel';
@@ -21,15 +21,21 @@ import { useMoney } from './Totals';
 import { refreshBooks } from './useBooks';
 
 const row = z.object(issueFields);
-type Decided = z.output<z.ZodObject<typeof issueBody>>;
+type IssueInput = z.output<z.ZodObject<typeof issueBody>>;
 const FIELDS = ['invoiceDate', 'companyId', 'vatCodeId', 'supplyDate', 'buyerReference'] as const;
 
 /** Form that issues one invoice of selected revenue lines: it shows the proposed tax, and a person decides. */
-export function IssueInvoice({ which, onClose }: { which: Selected; onClose: (issued: boolean) => void }) {
+export function IssueInvoice({
+  which,
+  onClose,
+}: {
+  which: BulkSelection;
+  onClose: (issued: boolean) => void;
+}) {
   const { t } = useTranslation();
   const money = useMoney();
   const mayPreview = useServed('billRevenue.invoicePreview');
-  const [decided, setDecided] = useState<Decided | null>(null);
+  const [decided, setDecided] = useState<IssueInput | null>(null);
   const watch = useCallback((values: Values) => {
     const found = row.safeParse({ ...values, asProposed: true });
     setDecided((before) =>
@@ -76,7 +82,7 @@ export function IssueInvoice({ which, onClose }: { which: Selected; onClose: (is
 }
 
 /** The invoice as it would be issued, or why it would be refused. */
-function Preview({ which, decided }: { which: Selected; decided: Decided }) {
+function Preview({ which, decided }: { which: BulkSelection; decided: IssueInput }) {
   const { t } = useTranslation();
   const body = billRevenueApi.invoicePreview.body.parse({ ...which, ...decided });
   const { data, error, retry } = usePart(read('billRevenue', 'invoicePreview', { body }));

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { confirmDeletion } from '../../../resource/confirmDeletion';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
-import { countOf, type Selected } from '../../../resource/selection';
+import { type BulkSelection, countOf } from '../../../resource/selection';
 import { notifyFailed } from '../../../ui/toaster';
 import { InvoiceForm, LineForm, PayForm } from './forms';
 import { tellPaid } from './tellPaid';
@@ -12,7 +12,7 @@ import { refreshBooks } from './useBooks';
 
 type CostRequest =
   | { readonly what: 'edit' | 'invoice' | 'reverse'; readonly cost: BillCost }
-  | { readonly what: 'pay'; readonly which: Selected; readonly done: () => void };
+  | { readonly what: 'pay'; readonly which: BulkSelection; readonly done: () => void };
 
 /** Actions in menu order. */
 export const COST_ACTIONS = ['update', 'invoice', 'pay', 'reverse', 'remove'] as const satisfies CostAction[];
@@ -20,7 +20,7 @@ export const COST_ACTIONS = ['update', 'invoice', 'pay', 'reverse', 'remove'] as
 /** Carries out actions on costs, with the required forms and confirmations. */
 export function useCostActions(): {
   readonly act: (cost: BillCost, action: CostAction) => void;
-  readonly pay: (which: Selected, done: () => void) => void;
+  readonly pay: (which: BulkSelection, done: () => void) => void;
   readonly dialogs: ReactNode;
 } {
   const { t } = useTranslation();

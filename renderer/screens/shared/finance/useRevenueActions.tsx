@@ -7,7 +7,7 @@ import { useSpeech } from '../../../app/language';
 import { confirmDeletion } from '../../../resource/confirmDeletion';
 import { confirmForAll } from '../../../resource/confirmForAll';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
-import type { Selected } from '../../../resource/selection';
+import type { BulkSelection } from '../../../resource/selection';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { LineForm } from './forms';
 import { IssueInvoice } from './IssueInvoice';
@@ -26,8 +26,8 @@ export const REVENUE_ACTIONS = [
 /** Carries out actions on one revenue or the selected ones. */
 export function useRevenueActions(): {
   readonly act: (line: BillRevenue, action: RevenueAction) => void;
-  readonly confirm: (which: Selected) => Promise<void>;
-  readonly invoice: (which: Selected) => Promise<void>;
+  readonly confirm: (which: BulkSelection) => Promise<void>;
+  readonly invoice: (which: BulkSelection) => Promise<void>;
   readonly dialogs: ReactNode;
 } {
   const { t } = useTranslation();
@@ -36,7 +36,7 @@ export function useRevenueActions(): {
     'asking',
     null,
   );
-  const [issuing, setIssuing] = useState<{ which: Selected; onDone: () => void } | null>(null);
+  const [issuing, setIssuing] = useState<{ which: BulkSelection; onDone: () => void } | null>(null);
   const close = () => setPending(null);
   const run = async (work: () => Promise<string | null>) => {
     try {
@@ -47,7 +47,7 @@ export function useRevenueActions(): {
     }
     await refreshBooks();
   };
-  const decide = async (which: Selected, action: 'confirm' | 'unconfirm') => {
+  const decide = async (which: BulkSelection, action: 'confirm' | 'unconfirm') => {
     if (!(await confirmForAll(t, which, speech.action('billRevenue', action)))) return;
     await run(async () => {
       const { changed, failed } = await client.billRevenue.decide({ body: { ...which, action } });
@@ -55,7 +55,7 @@ export function useRevenueActions(): {
       return changed > 0 ? t('finance.changedLines', { count: changed }) : null;
     });
   };
-  const invoice = (which: Selected) =>
+  const invoice = (which: BulkSelection) =>
     new Promise<void>((resolve) => {
       setIssuing({ which, onDone: resolve });
     });

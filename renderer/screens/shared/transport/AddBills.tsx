@@ -14,7 +14,7 @@ import { Skeleton } from '../../../ui/Loading';
 import { PartTable } from './PartTable';
 
 /** Booking of a bill, as typed. */
-export interface Wished {
+export interface BookingDraft {
   readonly kg: string;
   readonly positions: string;
 }
@@ -33,13 +33,13 @@ export function AddBills(props: {
   /** True if only one bill can be selected. */
   readonly only?: boolean;
   /** Links the bills; a thrown error is shown here. */
-  readonly onLink: (bills: ReadonlyMap<number, Wished>) => Promise<void>;
+  readonly onLink: (bills: ReadonlyMap<number, BookingDraft>) => Promise<void>;
   readonly onClose: () => void;
 }) {
   const { title, query, none, free, only: single = false, onLink, onClose } = props;
   const { t } = useTranslation();
   const number = useNumber(1);
-  const [chosen, setChosen] = useState<ReadonlyMap<number, Wished>>(new Map());
+  const [chosen, setChosen] = useState<ReadonlyMap<number, BookingDraft>>(new Map());
   const [keyword, setKeyword] = useState('');
   const [failure, setFailure] = useState<string | undefined>();
   const { data, error, retry } = usePart(query);
@@ -149,10 +149,10 @@ export function AddBills(props: {
 function BillsToBook(props: {
   label: string;
   bills: readonly PlannedBill[];
-  chosen: ReadonlyMap<number, Wished>;
+  chosen: ReadonlyMap<number, BookingDraft>;
   booksSpace: boolean;
   onToggle: (bill: PlannedBill) => void;
-  onBook: (id: number, part: Partial<Wished>) => void;
+  onBook: (id: number, part: Partial<BookingDraft>) => void;
 }) {
   const { label, bills, chosen, booksSpace, onToggle, onBook } = props;
   const { t } = useTranslation();

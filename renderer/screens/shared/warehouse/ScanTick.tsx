@@ -6,17 +6,17 @@ import { useId, useState } from 'react';
 import { useSpeech } from '../../../app/language';
 
 /** What a number that was scanned into a list led to. */
-export interface Ticked {
+export interface TickResult {
   readonly text: string;
   /** True if nothing was ticked. */
   readonly isWrong: boolean;
 }
 
 /** Field that ticks goods in a list by their number; Enter, which a scanner sends, does not send the form. */
-export function ScanTick({ label, take }: { label: string; take: (no: string) => Ticked }) {
+export function ScanTick({ label, take }: { label: string; take: (no: string) => TickResult }) {
   const speech = useSpeech();
   const id = useId();
-  const [result, setResult] = useState<Ticked | null>(null);
+  const [result, setResult] = useState<TickResult | null>(null);
   const read = (raw: string) => {
     const scan = readScan(raw);
     setResult(

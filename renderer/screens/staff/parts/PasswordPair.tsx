@@ -8,14 +8,14 @@ import { useSpeech } from '../../../app/language';
 import { PasswordStrength } from '../../../ui/PasswordStrength';
 
 /** A password typed twice. It is never stored, not even in a draft. */
-export interface Typed {
+export interface PasswordInput {
   readonly password: string;
   readonly repeatPassword: string;
 }
-export const NOTHING_TYPED: Typed = { password: '', repeatPassword: '' };
+export const NOTHING_TYPED: PasswordInput = { password: '', repeatPassword: '' };
 
 /** Returns the problems with a password for another user, by field. */
-export function problemsOf({ password, repeatPassword }: Typed): Readonly<Record<string, Problem>> {
+export function problemsOf({ password, repeatPassword }: PasswordInput): Readonly<Record<string, Problem>> {
   return {
     ...(staffPassword.safeParse(password).success ? {} : { password: problem('PWD_LENGTH', STAFF_PASSWORD) }),
     ...(password === repeatPassword ? {} : { repeatPassword: problem('PWD_MISMATCH') }),
@@ -24,16 +24,16 @@ export function problemsOf({ password, repeatPassword }: Typed): Readonly<Record
 
 /** Two fields for another user's password, with advice; errors are shown after the first attempt to submit. */
 export function PasswordPair(props: {
-  readonly typed: Typed;
+  readonly typed: PasswordInput;
   readonly tried: boolean;
-  readonly onChange: (typed: Typed) => void;
+  readonly onChange: (typed: PasswordInput) => void;
 }) {
   const { typed, tried, onChange } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
   const base = useId();
   const problems = tried ? problemsOf(typed) : {};
-  const field = (name: keyof Typed) => {
+  const field = (name: keyof PasswordInput) => {
     const found = problems[name];
     const id = `${base}-${name}`;
     return (

@@ -8,7 +8,7 @@ import { serves } from '../../../app/offered';
 import { idOf } from '../../../kinds/recordId';
 import { BulkResult } from '../../../resource/BulkResult';
 import { confirmForAll } from '../../../resource/confirmForAll';
-import { countOf, type Selected } from '../../../resource/selection';
+import { type BulkSelection, countOf } from '../../../resource/selection';
 import { usesText } from '../../../resource/usePlainActions';
 import { ask } from '../../../ui/ask';
 import { notify, notifyFailed } from '../../../ui/toaster';
@@ -16,9 +16,9 @@ import { notify, notifyFailed } from '../../../ui/toaster';
 export type StaffAction = 'forbid' | 'allow' | 'delete';
 
 const CALLS = {
-  forbid: (which: Selected) => client.staff.forbidMany({ body: which }),
-  allow: (which: Selected) => client.staff.allowMany({ body: which }),
-  delete: (which: Selected) => client.staff.batchDelete({ body: which }),
+  forbid: (which: BulkSelection) => client.staff.forbidMany({ body: which }),
+  allow: (which: BulkSelection) => client.staff.allowMany({ body: which }),
+  delete: (which: BulkSelection) => client.staff.batchDelete({ body: which }),
 } as const;
 
 /** Returns where a few accounts are in use, for example as approvers; not requested for many. */
@@ -35,13 +35,13 @@ const FEW = 10;
 export function useStaffActions(options: {
   readonly nameOf: (id: number) => string;
   /** Called with the accounts of a completed action. */
-  readonly onDone: (which: Selected) => void;
-}): { act: (action: StaffAction, which: Selected) => Promise<void>; dialogs: ReactNode } {
+  readonly onDone: (which: BulkSelection) => void;
+}): { act: (action: StaffAction, which: BulkSelection) => Promise<void>; dialogs: ReactNode } {
   const { nameOf, onDone } = options;
   const { t } = useTranslation();
   const speech = useSpeech();
   const [result, setResult] = useState<{ action: StaffAction; answer: BulkAnswer } | null>(null);
-  const act = async (action: StaffAction, which: Selected) => {
+  const act = async (action: StaffAction, which: BulkSelection) => {
     const ids = 'ids' in which ? which.ids : [];
     const [first] = ids;
     const count = countOf(which);

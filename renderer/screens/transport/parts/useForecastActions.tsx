@@ -8,7 +8,7 @@ import { useSpeech } from '../../../app/language';
 import { BulkResult } from '../../../resource/BulkResult';
 import type { MoreActions } from '../../../resource/ListScreen';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
-import { countOf, type Selected } from '../../../resource/selection';
+import { type BulkSelection, countOf } from '../../../resource/selection';
 import { notify, notifyFailed } from '../../../ui/toaster';
 
 export type ForecastStep = 'submit' | 'withdraw' | 'cancel';
@@ -17,11 +17,11 @@ export type ForecastStep = 'submit' | 'withdraw' | 'cancel';
 export function useForecastSteps() {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const [pending, setPending] = useState<{ chosen: Selected; onDone: () => void } | null>(null);
+  const [pending, setPending] = useState<{ chosen: BulkSelection; onDone: () => void } | null>(null);
   const [answer, setAnswer] = useState<{ action: ForecastStep; answer: BulkAnswer } | null>(null);
   const carryOut = async (
     action: ForecastStep,
-    chosen: Selected,
+    chosen: BulkSelection,
     onDone: () => void,
     reason: string | null = null,
   ) => {
@@ -40,7 +40,7 @@ export function useForecastSteps() {
     }
   };
   const send = (...given: Parameters<typeof carryOut>) => carryOut(...given).catch(notifyFailed);
-  const act = (action: ForecastStep, chosen: Selected, onDone: () => void = () => undefined) =>
+  const act = (action: ForecastStep, chosen: BulkSelection, onDone: () => void = () => undefined) =>
     action === 'cancel' ? setPending({ chosen, onDone }) : void send(action, chosen, onDone);
   const dialogs = (
     <>

@@ -16,7 +16,7 @@ import { readAndCheck } from '../reading';
 import { keepStatistic } from './declaration';
 import { stage } from './declarationStage';
 import { loadKnown } from './knownNumbers';
-import type { Staged } from './staged';
+import type { StagedFile } from './staged';
 
 /** A table to be written as a file. */
 interface Table {
@@ -59,7 +59,7 @@ export const awbFiles: Converter = {
 async function writeTables(
   conversion: Conversion,
   checked: CheckedTable,
-  staged: Staged,
+  staged: StagedFile,
 ): Promise<OutputFile[]> {
   const { job, files, options } = conversion;
   const tables: Record<(typeof awbOutputs)[number], Table> = {
@@ -80,7 +80,7 @@ async function writeTables(
 }
 
 /** Lines of the parcels of one system, in the columns of the file. */
-function lines({ options }: Conversion, checked: CheckedTable, staged: Staged, ags: boolean): Table {
+function lines({ options }: Conversion, checked: CheckedTable, staged: StagedFile, ags: boolean): Table {
   const mappedColumns = checked.template.columns.filter(({ key }) => checked.placeOf(key) !== undefined);
   function* rows(): Generator<ExportRow> {
     for (const place of checked.rows('all')) {
@@ -98,7 +98,7 @@ function lines({ options }: Conversion, checked: CheckedTable, staged: Staged, a
 
 const kilograms = (grams: number): string => (grams / 1000).toFixed(3);
 
-function boxes({ options: { language } }: Conversion, staged: Staged): Table {
+function boxes({ options: { language } }: Conversion, staged: StagedFile): Table {
   const deco = new Map<string, number>();
   for (const { ags, box } of staged.parcels.values())
     if (!ags) deco.set(box.boxNo, (deco.get(box.boxNo) ?? 0) + 1);
@@ -117,7 +117,7 @@ function boxes({ options: { language } }: Conversion, staged: Staged): Table {
 }
 
 /** One row for each IOSS number and its seller; goods without a number are left out. */
-function sellers({ options: { language } }: Conversion, staged: Staged): Table {
+function sellers({ options: { language } }: Conversion, staged: StagedFile): Table {
   interface Sum {
     readonly iossNo: string;
     readonly sellerName: string;

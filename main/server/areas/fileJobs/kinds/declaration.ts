@@ -18,7 +18,7 @@ import { changesOf } from './declarationChanges';
 import { stage } from './declarationStage';
 import { insertCargo, isAlike, removeCargo, reserveIds, stageCargo } from './declarationSwap';
 import { loadKnown } from './knownNumbers';
-import type { Staged } from './staged';
+import type { StagedFile } from './staged';
 
 /**
  * The declaration file of a bill: all or nothing. Creates boxes, parcels, lines and batches; replaces existing data
@@ -49,7 +49,7 @@ async function apply(
   conversion: Conversion,
   bill: Bill,
   checked: CheckedTable,
-  staged: Staged,
+  staged: StagedFile,
 ): Promise<boolean> {
   const { job, options } = conversion;
   const before = changesOf(conversion, bill, staged);
@@ -129,7 +129,7 @@ async function finish(
   context: Context,
   { job }: Conversion,
   bill: Bill,
-  staged: Staged,
+  staged: StagedFile,
   changes: FileChanges | undefined,
 ): Promise<void> {
   const { write, now } = context;
@@ -171,7 +171,7 @@ export async function keepStatistic(
   write: Writer,
   jobId: number,
   billId: number | null,
-  { statistic }: Staged,
+  { statistic }: StagedFile,
 ): Promise<void> {
   await write
     .insertInto('fileStatistic')

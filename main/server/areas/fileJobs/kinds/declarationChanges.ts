@@ -2,7 +2,7 @@ import type { Bill } from '@contract/bill/bill';
 import type { FileChanges } from '@contract/files/fileJob';
 import { fromMinor } from '@contract/rules/money';
 import type { Conversion } from '../conversion';
-import type { Measure, Staged, StagedParcel } from './staged';
+import type { Measure, StagedFile, StagedParcel } from './staged';
 
 /** Maximum numbers listed for each kind of change. */
 export const MAX_LISTED = 20;
@@ -25,7 +25,7 @@ type BillParcel = Readonly<
 export function changesOf(
   { database }: Pick<Conversion, 'database'>,
   bill: Pick<Bill, 'id'>,
-  staged: Staged,
+  staged: StagedFile,
 ): FileChanges | undefined {
   const boxes = database
     .prepare('select boxNo from box where billId = ?')

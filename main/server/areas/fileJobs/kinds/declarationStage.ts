@@ -23,7 +23,7 @@ import type { ForeignIssue } from '../../../../tabular/issues';
 import { BulkInsert } from '../../../store/bulkInsert';
 import type { Conversion } from '../conversion';
 import type { KnownNumbers } from './knownNumbers';
-import type { Measure, Staged, StagedBox, StagedParcel } from './staged';
+import type { Measure, StagedBox, StagedFile, StagedParcel } from './staged';
 
 const BEAT = 512;
 
@@ -44,7 +44,7 @@ export function stage(
   checked: CheckedTable,
   bill: Pick<Bill, 'currency'>,
   known: KnownNumbers,
-): Staged {
+): StagedFile {
   const { database } = conversion;
   database.exec('drop table if exists temp.stageLine');
   database.exec(
@@ -282,7 +282,7 @@ class Staging {
     return toMinor(rules.itemDuty, BASE_CURRENCY) * itemsOf(parcel.codes, declared.type);
   }
 
-  finish(checked: CheckedTable, bill: Pick<Bill, 'currency'>): Staged {
+  finish(checked: CheckedTable, bill: Pick<Bill, 'currency'>): StagedFile {
     const currency = this.#currency(bill);
     const total = emptyMeasure();
     const deco = emptyMeasure();

@@ -5,7 +5,7 @@ import type { Reader } from '../../../store/open';
 import { isAmerican } from '../../customs/customsDay';
 import { keepIds } from '../aside';
 import type { Conversion } from '../conversion';
-import type { Measure, Staged } from './staged';
+import type { Measure, StagedFile } from './staged';
 
 /** Rows written between two checks whether to end. */
 const PIECE = 10_000;
@@ -19,7 +19,7 @@ type Part = 'low' | 'full';
  * there the database copies them several times as fast as it takes them from here, and only copying keeps others
  * waiting.
  */
-export function stageCargo(conversion: Conversion, { boxes, parcels }: Staged): void {
+export function stageCargo(conversion: Conversion, { boxes, parcels }: StagedFile): void {
   const { database } = conversion;
   for (const [table, columns] of Object.entries(STAGED)) {
     database.exec(`drop table if exists temp.${table}`);
@@ -76,13 +76,16 @@ const into = ({ database }: Conversion, table: keyof typeof STAGED): BulkInsert 
   new BulkInsert(database, { into: `temp.${table}`, row: `(${STAGED[table].map(() => '?').join(', ')})` });
 
 /** Ids before those of the rows of a file, which are reserved for it. */
-export interface Reserved {
+export interface ReservedIds {
   readonly lastBox: number;
   readonly lastParcel: number;
 }
 
 /** Reserves the ids of the staged rows, in a transaction of its own: others may insert rows before they are written. */
-export async function reserveIds(conversion: Conversion, { boxes, parcels }: Staged): Promise<Reserved> {
+export async function reserveIds(
+  conversion: Conversion,
+  { boxes, parcels }: StagedFile,
+): Promise<ReservedIds> {
   if (parcels.size === 0) return { lastBox: 0, lastParcel: 0 };
   return conversion.write(async ({ write }) => ({
     lastBox: (await keepIds(write, 'box', boxes.size)) - 1,
@@ -95,8 +98,8 @@ export async function insertCargo(
   write: Reader,
   conversion: Conversion,
   bill: Bill,
-  staged: Staged,
-  reserved: Reserved,
+  staged: StagedFile,
+  reserved: ReservedIds,
 ): Promise<void> {
   const place = {
     ...reserved,
@@ -127,7 +130,7 @@ async function writeBatches(
   write: Reader,
   conversion: Conversion,
   bill: Bill,
-  { total, deco, ags, currency }: Staged,
+  { total, deco, ags, currency }: StagedFile,
 ): Promise<Record<Part, number | null>> {
   const { id: fileJobId, createdBy } = conversion.job;
   const now = conversion.now();
@@ -209,7 +212,7 @@ const BATCH = 'case when isFull = 1 then ? else ? end';
 function writeBoxes(
   conversion: Conversion,
   bill: Bill,
-  { boxes }: Staged,
+  { boxes }: StagedFile,
   { lastBox, batches: { full, low }, destination }: Place,
 ): void {
   const insert = conversion.database.prepare(
@@ -227,7 +230,7 @@ function writeBoxes(
 function writeParcels(
   conversion: Conversion,
   bill: Bill,
-  { parcels, currency }: Staged,
+  { parcels, currency }: StagedFile,
   { lastBox, lastParcel, batches, destination }: Place,
 ): void {
   const insert = conversion.database.prepare(
@@ -249,12 +252,12 @@ function writeParcels(
 }
 
 /** The ids and values that the rows of a bill share. */
-interface Place extends Reserved {
+interface Place extends ReservedIds {
   readonly batches: Record<Part, number | null>;
   readonly destination: string | null;
 }
 
-function writeLines(conversion: Conversion, { total }: Staged, { lastParcel }: Place): void {
+function writeLines(conversion: Conversion, { total }: StagedFile, { lastParcel }: Place): void {
   const { database } = conversion;
   const insert = database.prepare(
     `insert into itemLine (parcelId, lineNo, sku, nameEn, nameCn, hsCode, quantity, unitPrice, lineValue, netWeight,

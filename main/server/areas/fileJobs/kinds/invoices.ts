@@ -12,7 +12,7 @@ import { readAndCheck } from '../reading';
 import { keepStatistic } from './declaration';
 import { stage } from './declarationStage';
 import { loadKnown } from './knownNumbers';
-import type { Staged } from './staged';
+import type { StagedFile } from './staged';
 
 /** Invoices drawn between two checks whether to end. */
 const BREATH = 8;
@@ -79,7 +79,7 @@ const invoiceLine = (row: Readonly<Record<string, unknown>>): InvoiceLine => ({
   netWeight: row.netWeight === null ? null : Number(row.netWeight),
 });
 
-async function writeInvoices(conversion: Conversion, particulars: InvoiceParticulars, staged: Staged) {
+async function writeInvoices(conversion: Conversion, particulars: InvoiceParticulars, staged: StagedFile) {
   const { job, database, files } = conversion;
   const total = staged.parcels.size;
   const [{ dayOf, invoicePdf }, { zipOf }] = await Promise.all([

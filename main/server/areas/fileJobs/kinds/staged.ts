@@ -44,7 +44,7 @@ export interface StagedBox {
 }
 
 /** The contents of a file; its lines are in the temporary table `stageLine`. */
-export interface Staged {
+export interface StagedFile {
   readonly parcels: ReadonlyMap<string, StagedParcel>;
   readonly boxes: ReadonlyMap<string, StagedBox>;
   readonly currency: string;
