@@ -473,6 +473,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...['chargeItem', 'chargeFlow', 'dayRate', 'containerTariff', 'vatCode'].flatMap(keeps),
     ...['billCost', 'billCostDiff', 'billRevenue', 'billPayment', 'billCustomer'].flatMap(keeps),
     ...keeps('customerInvoice'),
+    ...keeps('bookMonth'),
     ...worksThrough('utbMail'),
     ...importsRecords,
     ...readsDocuments('contract'),

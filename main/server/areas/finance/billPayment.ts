@@ -22,6 +22,7 @@ import type { Database } from '../../store/tables';
 import { decidersNow, leftOf, type UnderApproval } from '../business/fourEyes';
 import { requireOpenMonth } from './closedMonths';
 import { realisedBy } from './exchangeGain';
+import { type Part, reservedSums } from './openLines';
 import {
   decidersOf,
   noteStep,
@@ -31,17 +32,7 @@ import {
   tell,
   tellDeciders,
 } from './paymentApproval';
-import {
-  book,
-  bookApproved,
-  freeParts,
-  type Part,
-  partyOf,
-  readPayment,
-  reservedSums,
-  setAgainst,
-  settle,
-} from './payments';
+import { book, bookApproved, freeParts, partyOf, readPayment, setAgainst, settle } from './payments';
 
 holdsReferences('billPayment', billPaymentRow, 'paymentNo');
 

@@ -7,12 +7,12 @@ import type { Context } from '../../core/context';
 import { Refusal, refuse, refuseFields } from '../../core/refusal';
 import { changeStamp, newStamp } from '../../core/stamps';
 import { codecOf } from '../../store/codec';
-import { listed } from '../../store/dialect';
 import { nextNumber } from '../../store/numbers';
-import type { Reader, Writer } from '../../store/open';
+import type { Reader } from '../../store/open';
 import { rowById } from '../../store/rowById';
 import { requireOpenMonth } from './closedMonths';
 import { requirePast } from './lines';
+import { type Part, type Party, type PaymentToApply, requireFits, reservedOn } from './openLines';
 import { noteStep, stepsOf, tellDeciders, waitingColumns } from './paymentApproval';
 import { requireRate } from './rates';
 
@@ -21,18 +21,6 @@ export interface Movement {
   readonly paymentDate: string;
   readonly method: (typeof paymentMethods)[number];
   readonly bankReference: string | null;
-}
-
-/** The payer or payee. */
-export type Party =
-  | { readonly direction: 'out'; readonly companyId: number; readonly customerId: null }
-  | { readonly direction: 'in'; readonly companyId: null; readonly customerId: number };
-
-/** A part of a payment, in minor units, and the line that it is applied to. */
-export interface Part {
-  readonly type: 'cost' | 'revenue';
-  readonly id: number;
-  readonly amount: number;
 }
 
 /** What is paid, in minor units, and on which lines. */
@@ -105,74 +93,6 @@ const codec = codecOf(billPaymentRow);
 /** Loads a payment. Throws NOT_FOUND. */
 export async function readPayment(db: Reader, id: number): Promise<BillPayment> {
   return codec.decode(await rowById(db, 'billPayment', id));
-}
-
-/** Parts of pending payments on a line, besides those of one payment, and the number of one of them. */
-async function reservedOn(
-  db: Reader,
-  { type, id }: Pick<Part, 'type' | 'id'>,
-  except = 0,
-): Promise<{ readonly sum: number; readonly no: string | null }> {
-  const { sum, no } = await db
-    .selectFrom('paymentLine')
-    .innerJoin('billPayment', 'billPayment.id', 'paymentLine.paymentId')
-    .select((of) => [
-      of.fn.sum<number | null>('paymentLine.amount').as('sum'),
-      of.fn.min('paymentNo').as('no'),
-    ])
-    .where(type === 'cost' ? 'costId' : 'revenueId', '=', id)
-    .where('billPayment.state', '=', 'pending')
-    .where('billPayment.id', '!=', except)
-    .executeTakeFirstOrThrow();
-  return { sum: Number(sum ?? 0), no };
-}
-
-/** What pending payments would pay of lines, by line. */
-export async function reservedSums(
-  db: Reader,
-  type: Part['type'],
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, number>> {
-  const column = type === 'cost' ? 'costId' : 'revenueId';
-  const rows = await db
-    .selectFrom('paymentLine')
-    .innerJoin('billPayment', 'billPayment.id', 'paymentLine.paymentId')
-    .select((of) => [`paymentLine.${column} as lineId`, of.fn.sum<number>('paymentLine.amount').as('sum')])
-    .where(column, 'in', listed(ids))
-    .where('billPayment.state', '=', 'pending')
-    .groupBy(`paymentLine.${column}`)
-    .execute();
-  return new Map(rows.map(({ lineId, sum }) => [Number(lineId), Number(sum)]));
-}
-
-/** A payment whose parts are applied. */
-type PaymentToApply = Party & {
-  readonly id: number;
-  readonly currency: string;
-  readonly state: BillPayment['state'];
-};
-
-/**
- * Requires that a part fits its line: of the same party and currency, not larger than what is open. Throws
- * PAYMENT_LINE, and PAYMENT_PENDING where a pending payment would pay it. Returns the bill of the line.
- */
-async function requireFits(write: Writer, payment: PaymentToApply, part: Part): Promise<number> {
-  const { type, id, amount } = part;
-  const line = await lineOf(write, type, id);
-  const ours =
-    line &&
-    line.currency === payment.currency &&
-    line.partyId === (payment.direction === 'out' ? payment.companyId : payment.customerId) &&
-    (type === 'cost') === (payment.direction === 'out') &&
-    (type === 'cost' || ['invoiced', 'part_paid'].includes(line.state));
-  const number = line?.number ?? `#${id}`;
-  if (!line || !ours) throw refuse('PAYMENT_LINE', { no: number });
-  const reserved = await reservedOn(write, part, payment.id);
-  const open = line.grossAmount - line.paidAmount - reserved.sum;
-  const beyond = Math.sign(amount) !== Math.sign(open) || Math.abs(amount) > Math.abs(open);
-  if (beyond && reserved.no !== null) throw refuse('PAYMENT_PENDING', { number, no: reserved.no });
-  if (amount === 0 || beyond) throw refuse('PAYMENT_LINE', { no: number });
-  return line.billId;
 }
 
 /** Books a pending payment after its last approval: what it settles is settled now, as far as it still fits. */
@@ -261,21 +181,6 @@ export async function setAgainst(
     .executeTakeFirstOrThrow();
   if (left < 0) throw refuse('PAYMENT_TOO_MUCH');
 }
-
-const lineOf = (db: Writer, type: Part['type'], id: number) =>
-  type === 'cost'
-    ? db
-        .selectFrom('billCostOfBill')
-        .select(['billId', 'currency', 'grossAmount', 'paidAmount', 'state'])
-        .select(['costNo as number', 'supplierId as partyId'])
-        .where('id', '=', id)
-        .executeTakeFirst()
-    : db
-        .selectFrom('billRevenueOfBill')
-        .select(['billId', 'currency', 'grossAmount', 'paidAmount', 'state'])
-        .select(['revenueNo as number', 'customerId as partyId'])
-        .where('id', '=', id)
-        .executeTakeFirst();
 
 /** Updates a line from its booked payments: its settled amount, its state, and the last settlement. */
 export async function settle(context: Context, type: Part['type'], id: number): Promise<void> {
