@@ -66,6 +66,7 @@ export const unsearchedGroups: Readonly<Record<string, string>> = {
   awbFile: 'a file that was made: shown in the list of its tool',
   batch: 'is found as the declaration of its bill',
   billCustomer: 'an account is found as its customer',
+  bookMonth: 'a few months, in one list',
   clearance: 'is found as its bill',
   clientAccount: 'a sign-in of a customer: shown with the customer',
   clientLog: 'lines of a log',

@@ -136,29 +136,24 @@ const payment = (api: TestApi, changes: object = {}) => ({
 const newPayment = (api: TestApi) => api.call.billPayment.create({ body: payment(api) });
 const createPayment = (api: TestApi, changes: object) =>
   api.refused('billPayment.create', { body: payment(api, changes) });
-const FIRST_MONTH = 199_901;
-/** Months of the books, the earliest first: that of a payment of these tests, and the next one. */
-async function monthsByAge(api: TestApi) {
-  const { list } = await api.call.bookMonth.list({ query: { sort: 'period', pageSize: 2 } });
-  const [first, second] = list;
-  if (!first || !second) throw new Error('two months');
-  return [first, second] as const;
+const [CLOSED_MONTH, OPEN_MONTH] = [199_812, 199_901];
+/** Makes sure that a payment of a day is in the books. */
+async function paidOn(api: TestApi, day: string): Promise<void> {
+  if (api.count('select count(*) from billPayment where paymentDate = ?', day) > 0) return;
+  const { id } = await newPayment(api);
+  api.db.exec(`update billPayment set paymentDate = '${day}' where id = ${id}`);
 }
-const monthVersion = async (api: TestApi) => (await monthsByAge(api))[0].version;
-/** Makes the first month of the books open, with a document in it. */
+/** The only closed month, before all others. */
+async function closedMonth(api: TestApi): Promise<{ id: number; version: number }> {
+  await paidOn(api, '1998-12-10');
+  api.db.exec(`delete from bookMonth where id >= ${CLOSED_MONTH}`);
+  return api.call.bookMonth.close({ params: { id: CLOSED_MONTH }, body: { version: 0 } });
+}
+/** An open month that can be closed: the one after {@link closedMonth}. */
 async function openMonth(api: TestApi): Promise<number> {
-  if (api.count("select count(*) from billPayment where paymentDate = '1999-01-10'") === 0) {
-    const { id } = await newPayment(api);
-    api.db.exec(`update billPayment set paymentDate = '1999-01-10' where id = ${id}`);
-  }
-  api.db.exec('delete from bookMonth');
-  return FIRST_MONTH;
-}
-/** Makes the first month of the books closed. */
-async function closedMonth(api: TestApi): Promise<number> {
-  const id = await openMonth(api);
-  await api.call.bookMonth.close({ params: { id }, body: { version: 0 } });
-  return id;
+  await closedMonth(api);
+  await paidOn(api, '1999-01-10');
+  return OPEN_MONTH;
 }
 
 /** A pending payment that somebody else entered, for anybody who may approve to decide. */
@@ -786,17 +781,14 @@ export const financeCases = {
   'bookMonth.list': { right: () => ({ query: { pageSize: 3, state: ['open'], sort: 'period' } }) },
   'bookMonth.export': { right: () => ({ query: { format: 'csv', columns: ['period', 'revenue'] } }) },
   'bookMonth.close': {
-    right: async (api) => ({
-      params: { id: await openMonth(api) },
-      body: { version: await monthVersion(api) },
-    }),
+    right: async (api) => ({ params: { id: await openMonth(api) }, body: { version: 0 } }),
     errors: {
       NOT_FOUND: (api) => api.refused('bookMonth.close', { params: { id: 190_001 }, body: { version: 0 } }),
       STALE_DATA: async (api) =>
         api.refused('bookMonth.close', { params: { id: await openMonth(api) }, body: { version: 99 } }),
       STATE_NOT_ALLOWED: async (api) => {
-        const id = await closedMonth(api);
-        return api.refused('bookMonth.close', { params: { id }, body: { version: await monthVersion(api) } });
+        const { id, version } = await closedMonth(api);
+        return api.refused('bookMonth.close', { params: { id }, body: { version } });
       },
       MONTH_NOT_OVER: (api) =>
         api.refused('bookMonth.close', {
@@ -804,57 +796,52 @@ export const financeCases = {
           body: { version: 0 },
         }),
       MONTH_OPEN_BEFORE: async (api) => {
-        await openMonth(api);
-        const [, { id }] = await monthsByAge(api);
-        return api.refused('bookMonth.close', { params: { id }, body: { version: 0 } });
+        const open = await openMonth(api);
+        const { list } = await api.call.bookMonth.list({ query: { sort: 'period' } });
+        const later = list.find(({ id }) => id > open);
+        return api.refused('bookMonth.close', { params: { id: later?.id ?? 0 }, body: { version: 0 } });
       },
       MONTH_PENDING: async (api) => {
         const id = await openMonth(api);
         const made = await pendingPayment(api);
         api.db.exec(`update billPayment set paymentDate = '1999-01-15' where id = ${made.id}`);
-        const refused = await api.refused('bookMonth.close', {
-          params: { id },
-          body: { version: await monthVersion(api) },
-        });
+        const refused = await api.refused('bookMonth.close', { params: { id }, body: { version: 0 } });
         api.db.exec(`update billPayment set paymentDate = '${dayFrom(0)}' where id = ${made.id}`);
         return refused;
       },
     },
   },
   'bookMonth.reopen': {
-    right: async (api) => ({
-      params: { id: await closedMonth(api) },
-      body: { version: await monthVersion(api), reason: 'A late invoice' },
-    }),
+    right: async (api) => {
+      const { id, version } = await closedMonth(api);
+      return { params: { id }, body: { version, reason: 'A late invoice' } };
+    },
     errors: {
       NOT_FOUND: (api) =>
         api.refused('bookMonth.reopen', { params: { id: 190_001 }, body: { version: 0, reason: 'x' } }),
-      STALE_DATA: async (api) =>
-        api.refused('bookMonth.reopen', {
-          params: { id: await closedMonth(api) },
-          body: { version: 99, reason: 'x' },
-        }),
+      STALE_DATA: async (api) => {
+        const { id } = await closedMonth(api);
+        return api.refused('bookMonth.reopen', { params: { id }, body: { version: 99, reason: 'x' } });
+      },
       STATE_NOT_ALLOWED: async (api) =>
         api.refused('bookMonth.reopen', {
           params: { id: await openMonth(api) },
-          body: { version: await monthVersion(api), reason: 'x' },
+          body: { version: 0, reason: 'x' },
         }),
       MONTH_CLOSED_AFTER: async (api) => {
-        const id = await closedMonth(api);
-        const [, second] = await monthsByAge(api);
-        await api.call.bookMonth.close({ params: { id: second.id }, body: { version: second.version } });
+        const later = await openMonth(api);
+        await api.call.bookMonth.close({ params: { id: later }, body: { version: 0 } });
         const refused = await api.refused('bookMonth.reopen', {
-          params: { id },
-          body: { version: await monthVersion(api), reason: 'x' },
+          params: { id: CLOSED_MONTH },
+          body: { version: 1, reason: 'x' },
         });
-        api.db.exec(`delete from bookMonth where id = ${second.id}`);
+        api.db.exec(`delete from bookMonth where id = ${later}`);
         return refused;
       },
-      REASON_REQUIRED: async (api) =>
-        api.refused('bookMonth.reopen', {
-          params: { id: await closedMonth(api) },
-          body: { version: await monthVersion(api), reason: '' },
-        }),
+      REASON_REQUIRED: async (api) => {
+        const { id, version } = await closedMonth(api);
+        return api.refused('bookMonth.reopen', { params: { id }, body: { version, reason: '' } });
+      },
     },
   },
 
