@@ -99,7 +99,8 @@ export type MonthAction = keyof typeof monthMachine.actions;
 
 export const monthFilters = ['state'] as const;
 export const monthSorts = ['period'] as const;
-const query = listQuery(bookMonthRow, monthFilters, monthSorts);
+/** Without a cursor: all months are added up at once. */
+const query = listQuery(bookMonthRow, monthFilters, monthSorts).omit({ after: true });
 
 export const bookMonthApi = {
   /** Months from that of the first document to the present one, the latest first. */

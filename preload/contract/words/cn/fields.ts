@@ -690,6 +690,7 @@ export const fields = translationOf<typeof en>()({
   bookMonth_reason: '重新打开原因',
   paid: '已付',
   bookMonth_ended: '已过',
+  customerInvoice_no: '发票行号',
   openBefore: '较早的未结月份',
   closedAfter: '较晚的已结月份',
   pendingPayments: '审批中的付款',

@@ -697,6 +697,7 @@ export const fields = {
   bookMonth_reason: 'Reopening reason',
   paid: 'Paid',
   bookMonth_ended: 'Over',
+  customerInvoice_no: 'Invoice line number',
   openBefore: 'Earlier open month',
   closedAfter: 'Later closed month',
   pendingPayments: 'Payments pending approval',
