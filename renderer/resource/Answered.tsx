@@ -101,6 +101,22 @@ export function Answered<T>(props: {
   );
 }
 
+/**
+ * Part of a panel filled by a query of `usePart`: its data, the reason why it could not be loaded with a retry, or a
+ * skeleton.
+ */
+export function Loaded<T>(props: {
+  readonly answer: Answer<T>;
+  /** Number of skeleton lines while loading. */
+  readonly lines?: number;
+  readonly children: (data: T) => ReactNode;
+}) {
+  const { answer, lines, children } = props;
+  const { data, error, retry } = answer;
+  if (data !== undefined) return children(data);
+  return error ? <NotLoaded error={error} onRetry={retry} /> : <Skeleton {...(lines ? { lines } : {})} />;
+}
+
 /** Placeholder for a part or screen that could not be loaded: the reason, and a retry button. */
 export function NotLoaded({ error, onRetry }: { error: Failure; onRetry: () => Promise<unknown> }) {
   return (

@@ -3,12 +3,13 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { fileTemplates } from '@contract/files/templates';
+import type { ApiName } from '@contract/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Actor, CAPTCHA } from '../support/apiCall';
+import { type Actor, CAPTCHA, type LooseInput } from '../support/apiCall';
 import { copyDemoData } from '../support/apiDemoData';
 import { declarationCsv, lineCells, tableCsv } from '../support/apiFileJob';
 import { folders } from '../support/apiFolder';
-import { ApiProcess, callAt, signInAt } from '../support/apiProcess';
+import { ApiProcess, gotAt, signInAt } from '../support/apiProcess';
 import { billDraftOf } from '../support/apiRecords';
 import { bundle, planted } from '../support/bundle';
 import { unzipped } from '../support/unzipped';
@@ -37,13 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop('SIGKILL'));
 
-async function call<T>(
-  ...[name, input]: [Parameters<typeof callAt>[1], Parameters<typeof callAt>[2]]
-): Promise<T> {
-  const answer = await callAt(base, name, input, { as });
-  if ('refused' in answer) throw new Error(JSON.stringify(answer.refused));
-  return answer.got as T;
-}
+const call = <T>(name: ApiName, input: LooseInput) => gotAt<T>(base, name, input, as);
 
 interface Job {
   readonly id: number;

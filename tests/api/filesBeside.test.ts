@@ -1,12 +1,13 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
+import type { ApiName } from '@contract/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Actor, CAPTCHA, type TestFile } from '../support/apiCall';
+import { type Actor, CAPTCHA, type LooseInput, type TestFile } from '../support/apiCall';
 import { copyDemoData } from '../support/apiDemoData';
 import { declarationCsv, lineCells } from '../support/apiFileJob';
 import { folders } from '../support/apiFolder';
-import { ApiProcess, callAt, signInAt } from '../support/apiProcess';
+import { ApiProcess, gotAt, signInAt } from '../support/apiProcess';
 import { billDraftOf } from '../support/apiRecords';
 import { bundle } from '../support/bundle';
 import { leastOf } from '../support/leastOf';
@@ -31,12 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop('SIGKILL'));
 
-type CallInput = Parameters<typeof callAt>;
-async function call<T>(...[name, input]: [CallInput[1], CallInput[2]]): Promise<T> {
-  const answer = await callAt(base, name, input, { as });
-  if ('refused' in answer) throw new Error(JSON.stringify(answer.refused));
-  return answer.got as T;
-}
+const call = <T>(name: ApiName, input: LooseInput) => gotAt<T>(base, name, input, as);
 
 interface Job {
   readonly id: number;

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import type { ApiName } from '@contract/index';
 import { say } from '@contract/words';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { INSTALL, postgresPrograms } from '../../scripts/postgres.mjs';
@@ -8,7 +9,7 @@ import { type Actor, CAPTCHA, type LooseInput } from '../support/apiCall';
 import { copyDemoData } from '../support/apiDemoData';
 import { declarationCsv, lineCells } from '../support/apiFileJob';
 import { folders } from '../support/apiFolder';
-import { ApiProcess, callAt, signInAt } from '../support/apiProcess';
+import { ApiProcess, callAt, gotAt, signInAt } from '../support/apiProcess';
 import { billDraftOf } from '../support/apiRecords';
 import { bundle } from '../support/bundle';
 import { certificates } from '../support/certificates';
@@ -46,13 +47,8 @@ describe.skipIf(!present)(present ? 'PostgreSQL' : `PostgreSQL, after: ${INSTALL
     base = (await api.line()).url;
     as = await signInAt(base, 'admin', 'Admin#2026');
   };
-  const send = (name: Parameters<typeof callAt>[1], input: LooseInput = {}) =>
-    callAt(base, name, input, { as });
-  async function call<T>(name: Parameters<typeof callAt>[1], input: LooseInput = {}): Promise<T> {
-    const answer = await send(name, input);
-    if ('refused' in answer) throw new Error(JSON.stringify(answer.refused));
-    return answer.got as T;
-  }
+  const send = (name: ApiName, input: LooseInput = {}) => callAt(base, name, input, { as });
+  const call = <T>(name: ApiName, input: LooseInput = {}) => gotAt<T>(base, name, input, as);
   /** Returns the first value of a query, read as database superuser. */
   const value = async (text: string): Promise<unknown> => {
     const [row] = await server.rows('away', text);

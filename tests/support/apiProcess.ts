@@ -77,6 +77,13 @@ export async function callAt(base: string, name: ApiName, input: LooseInput, opt
   return answerOf(await fetch(requestOf(base, name, input, options)));
 }
 
+/** Calls an API at a base, and returns its answer; throws when it refuses. */
+export async function gotAt<T>(base: string, name: ApiName, input: LooseInput, as: Actor): Promise<T> {
+  const answer = await callAt(base, name, input, { as });
+  if ('refused' in answer) throw new Error(JSON.stringify(answer.refused));
+  return answer.got as T;
+}
+
 /** Signs in at a base where the captcha is fixed. */
 export async function signInAt(base: string, username: string, password: string): Promise<Actor> {
   const captcha = (await callAt(base, 'session.captcha', {})) as { got: { id: string } };

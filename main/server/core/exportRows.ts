@@ -94,6 +94,25 @@ export async function exportRows<S extends z.ZodObject>(
   return tableFile(resource, format, language, heads, rows());
 }
 
+/** Exports rows that were calculated, with the requested columns, else the usual ones. */
+export async function calculatedFile(
+  { store, language }: Pick<Context, 'store' | 'language'>,
+  {
+    row,
+    resource,
+    usual = Object.keys(row.shape),
+  }: { readonly row: z.ZodObject; readonly resource: string; readonly usual?: readonly string[] },
+  { format = 'xlsx', columns }: Pick<ExportQuery, 'format' | 'columns'>,
+  found: readonly object[],
+): Promise<Download> {
+  const names = columns?.filter((name) => Object.hasOwn(row.shape, name)) ?? usual;
+  const { heads, cells } = await exportColumns(store.read, row, names, { resource, language, format });
+  async function* rows() {
+    yield* found.map(cells);
+  }
+  return tableFile(resource, format, language, heads, rows());
+}
+
 /** Columns of a file for the fields of a schema: their headings, and the cells of a row. */
 export async function exportColumns(
   db: Reader,

@@ -14,7 +14,7 @@ const HOME = 'NL';
 /** Scheme of Dutch company registers in the Peppol network. */
 const KVK = '0106';
 
-/** What invoices need of a company: for ours its series, and its electronic address. */
+/** Columns of a company for invoices: the number series of ours, and electronic addresses. */
 function invoicingOf({ kind, country, registrationNo }: CompanyData) {
   const isIssuer = kind === 'own' && country === HOME;
   const address = isIssuer && registrationNo ? { peppolScheme: KVK, peppolId: registrationNo } : undefined;

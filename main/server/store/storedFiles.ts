@@ -114,6 +114,16 @@ export async function placeFile(store: Files, made: Download): Promise<PlacedFil
   return { id, fileName: made.name, mime: made.mime, size, hash: hash.digest('hex') };
 }
 
+/** Stores a generated file with its row, for the caller. */
+export async function keepMade(
+  { store, write, now, caller }: Pick<Context, 'store' | 'write' | 'now' | 'caller'>,
+  made: Download,
+): Promise<PlacedFile> {
+  const file = await placeFile(store, made);
+  await nameFile({ write, now }, file, caller.id);
+  return file;
+}
+
 /** Writes the row of a file in its place, which keeps it. */
 export async function nameFile(
   { write, now }: { readonly write: Writer; readonly now: string },

@@ -61,7 +61,7 @@ interface OwnColumns {
     repacked: Generated<number>;
   };
   labelSettings: SettingsColumns;
-  /** `departedWith`: what the printed note says of other records, kept as its truck departed. */
+  /** `departedWith`: contents of the printed note from other records, as its truck departed. */
   cmr: { departedWith: string | null };
   cmrFile: { cmrId: number; fileId: string };
   cmrMail: {

@@ -1,5 +1,6 @@
 import type { Batch } from '../customs/batch';
 import { type Problem, problem } from '../errors';
+import { daysAfter } from './usDays';
 
 /** Grounds for invalidating an accepted declaration (Regulation (EU) 952/2013, art. 174(1)). */
 export const groundsBeforeRelease = ['other_procedure', 'special_circumstances'] as const;
@@ -68,5 +69,4 @@ export function lastDayToAmend(accepted: string): string {
 }
 
 /** Last day to apply for an invalidation after the release, from the day of acceptance; both in ISO form. */
-export const lastDayToInvalidate = (accepted: string): string =>
-  new Date(Date.parse(`${accepted}T00:00:00Z`) + INVALIDATE_DAYS * 86_400_000).toISOString().slice(0, 10);
+export const lastDayToInvalidate = (accepted: string): string => daysAfter(accepted, INVALIDATE_DAYS);

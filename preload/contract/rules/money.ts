@@ -109,6 +109,10 @@ export function inBase(amount: string, currency: string, rate: string): string {
   return exchanged(amount, { currency, rate }, { currency: BASE_CURRENCY, rate: BASE_RATE });
 }
 
+/** Same as {@link inBase}, from and to minor units. */
+export const minorInBase = (minor: number, currency: string, rate: string): number =>
+  toMinor(inBase(fromMinor(minor, currency), currency, rate), BASE_CURRENCY);
+
 /** Converts an amount between two currencies by their rates, both in units per euro; rounded once. */
 export function exchanged(
   amount: string,

@@ -20,9 +20,8 @@ import { useSpeech } from '../../app/language';
 import { useServed } from '../../app/offered';
 import { PdfPreview } from '../../app/paper/PdfPreview';
 import { useSaveFile } from '../../app/useSaveFile';
-import { NotLoaded } from '../../resource/Answered';
+import { Loaded } from '../../resource/Answered';
 import { FieldGroups } from '../../resource/DetailScreen';
-import { Skeleton } from '../../ui/Loading';
 import { SidePanel } from '../../ui/SidePanel';
 import { InvoiceLines, InvoiceTotals } from '../shared/finance/InvoiceLines';
 import { Totals } from '../shared/finance/Totals';
@@ -107,16 +106,12 @@ function OneInvoice({
   onCredit: (invoice: ListedInvoice) => void;
   onClose: () => void;
 }) {
-  const { data, error, retry } = usePart(read('customerInvoice', 'get', { params: { id: invoice.id } }));
+  const answer = usePart(read('customerInvoice', 'get', { params: { id: invoice.id } }));
   return (
     <SidePanel isOpen width={900} title={invoice.invoiceNo} onClose={onClose}>
-      {error && !data ? (
-        <NotLoaded error={error} onRetry={retry} />
-      ) : !data ? (
-        <Skeleton lines={8} />
-      ) : (
-        <Shown invoice={data} onCredit={() => onCredit(data)} />
-      )}
+      <Loaded answer={answer} lines={8}>
+        {(data) => <Shown invoice={data} onCredit={() => onCredit(data)} />}
+      </Loaded>
     </SidePanel>
   );
 }

@@ -87,7 +87,7 @@ export interface Submission extends UnderApproval {
   readonly submittedAt: string;
 }
 
-/** Those of some records that the caller may decide on now. */
+/** Filters submissions for those that the caller may decide on now. */
 export async function awaitingDecision(
   { read, caller }: Pick<Context, 'read' | 'caller'>,
   approval: Approval,

@@ -2,7 +2,7 @@ import { problem } from '@contract/errors';
 import type { BillCost } from '@contract/finance/billCost';
 import { type BillCostDiff, billCostDiffRow, diffFilters, diffMachine } from '@contract/finance/billCostDiff';
 import { refusalOf } from '@contract/machine';
-import { BASE_CURRENCY, fromMinor, inBase, toMinor } from '@contract/rules/money';
+import { fromMinor, minorInBase, toMinor } from '@contract/rules/money';
 import type { Context, GroupHandlers } from '../../core/context';
 import { exportRows } from '../../core/exportRows';
 import { itself, record } from '../../core/record';
@@ -72,7 +72,7 @@ export async function openDiff(
   if (diff === 0) return undefined;
   const percent = percentOff(diff, accrued);
   const rate = await rateOn(write, currency, invoice.invoiceDate);
-  const base = rate && toMinor(inBase(fromMinor(diff, currency), currency, rate.rate), BASE_CURRENCY);
+  const base = rate && minorInBase(diff, currency, rate.rate);
   const large =
     Math.abs(percent ?? Number.POSITIVE_INFINITY) > LARGE.percent * 100 || Math.abs(base ?? 0) > LARGE.cents;
   const { invoiceNo, invoiceDate, dueDate, reason } = invoice;

@@ -19,7 +19,7 @@ import { byName } from '../../store/byName';
 import { type ListDefinition, listRows, sumGroups } from '../../store/listRows';
 import type { Reader } from '../../store/open';
 import type { Database } from '../../store/tables';
-import { decidersNow, leftOf, type UnderApproval } from '../business/fourEyes';
+import { decidersNow, leftOf } from '../business/fourEyes';
 import { requireOpenMonth } from './closedMonths';
 import { realisedBy } from './exchangeGain';
 import { type Part, reservedSums } from './openLines';
@@ -28,11 +28,12 @@ import {
   noteStep,
   paymentApproval,
   roleOf,
+  stepColumns,
   submitted,
   tell,
   tellDeciders,
 } from './paymentApproval';
-import { book, bookApproved, freeParts, partyOf, readPayment, setAgainst, settle } from './payments';
+import { book, partyOf, readPayment, requireBookable, setAgainst, settleParts } from './payments';
 
 holdsReferences('billPayment', billPaymentRow, 'paymentNo');
 
@@ -200,15 +201,7 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
       reversedBy: context.caller.id,
       reason: body.reason,
     });
-    const parts = await context.write
-      .selectFrom('paymentLine')
-      .select(['costId', 'revenueId'])
-      .where('paymentId', '=', payment.id)
-      .execute();
-    for (const { costId, revenueId } of parts) {
-      if (costId !== null) await settle(context, 'cost', costId);
-      if (revenueId !== null) await settle(context, 'revenue', revenueId);
-    }
+    await settleParts(context, payment.id);
     return after;
   },
 
@@ -217,8 +210,13 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
     const { standIn } = await decidersNow(context.read, paymentApproval, submitted(payment));
     await noteStep(context, payment, 'approve', { standIn });
     const left = await leftOf(context.write, paymentApproval, submitted(payment), context.now);
-    if (!left) await bookApproved(context, payment);
-    const after = await change(context, payment, 'approve', left ? encodeSteps(left) : {});
+    if (!left) await requireBookable(context, payment);
+    const booked = { state: 'booked', approvedAt: context.now, approvedBy: context.caller.id } as const;
+    const after = await change(context, payment, 'approve', {
+      ...(left ? {} : booked),
+      ...stepColumns(left),
+    });
+    if (!left) await settleParts(context, payment.id);
     if (after.state === 'booked') await tell(context, after, [after.createdBy], 'DOCUMENT_APPROVED');
     else if (after.stepNo !== payment.stepNo) await tellDeciders(context, after);
     return after;
@@ -229,12 +227,7 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
     const { reason } = body;
     if (!reason) throw refuse('REASON_REQUIRED');
     await noteStep(context, payment, 'reject', { remark: reason });
-    await freeParts(context, payment);
-    const after = await change(context, payment, 'reject', {
-      state: 'rejected',
-      reason,
-      ...encodeSteps(null),
-    });
+    const after = await drop(context, payment, 'reject', { state: 'rejected', reason });
     await tell(context, after, [after.createdBy], 'DOCUMENT_REJECTED', {
       ...{ name: context.caller.realName, reason },
     });
@@ -244,16 +237,21 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
   withdraw: async (context, { params, body }) => {
     const { payment } = await payments.open(context, params.id, 'withdraw', body.version);
     await noteStep(context, payment, 'withdraw');
-    await freeParts(context, payment);
-    return change(context, payment, 'recall', { state: 'withdrawn', ...encodeSteps(null) });
+    return drop(context, payment, 'recall', { state: 'withdrawn' });
   },
 };
 
-/** Columns of the remaining steps of an approval. */
-const encodeSteps = (left: Pick<UnderApproval, 'waiting' | 'stepNo'> | null) => ({
-  waiting: left?.waiting ? JSON.stringify(left.waiting) : null,
-  stepNo: left?.stepNo ?? null,
-});
+/** Ends a pending payment that will never be booked: its parts no longer reserve their lines. */
+async function drop(
+  context: Context,
+  payment: BillPayment,
+  action: 'reject' | 'recall',
+  values: Updateable<Database['billPayment']>,
+): Promise<BillPayment> {
+  await context.write.deleteFrom('paymentLine').where('paymentId', '=', payment.id).execute();
+  const unallocated = toMinor(payment.amount, payment.currency);
+  return change(context, payment, action, { ...values, ...stepColumns(null), unallocated, lineCount: 0 });
+}
 
 async function change(
   context: Context,

@@ -3,7 +3,7 @@ import { PAGE_SIZE } from '@contract/limits';
 import { BASE_CURRENCY, fromMinor } from '@contract/rules/money';
 import { sql } from 'kysely';
 import type { Context, Download, GroupHandlers } from '../../core/context';
-import { type ExportQuery, exportColumns, tableFile } from '../../core/exportRows';
+import { calculatedFile, type ExportQuery } from '../../core/exportRows';
 import { officeDay } from '../../core/officeClock';
 import { record } from '../../core/record';
 import { refuse } from '../../core/refusal';
@@ -11,7 +11,7 @@ import type { Reader } from '../../store/open';
 import { monthOf } from './closedMonths';
 import { realisedByMonth } from './exchangeGain';
 
-/** What the documents of a month add up to, in minor units. */
+/** Sums of the documents of a month, in minor units. */
 interface Sums {
   readonly period: string;
   readonly revenue: number;
@@ -167,19 +167,13 @@ function chosen(found: readonly BookMonth[], { state, sort, keyword }: ListQuery
   return sort === 'period' ? rows.reverse() : rows;
 }
 
+/** Columns of a file of months. */
+const EXPORTED = bookMonthRow.omit({ id: true, version: true });
+
 async function exportMonths(
-  { store, language, now }: Context,
+  context: Context,
   { query }: { query: ListQuery & Pick<ExportQuery, 'format' | 'columns'> },
 ): Promise<Download> {
-  const { format = 'xlsx', columns, ...shown } = query;
-  const { id: _, version: __, ...shape } = bookMonthRow.shape;
-  const known: readonly string[] = Object.keys(shape);
-  const names = columns?.filter((name) => known.includes(name)) ?? known;
-  const options = { resource: 'bookMonth', language, format } as const;
-  const { heads, cells } = await exportColumns(store.read, bookMonthRow, names, options);
-  const list = chosen(await monthsOf(store.read, now), shown);
-  async function* rows() {
-    yield* list.map(cells);
-  }
-  return tableFile('bookMonth', format, language, heads, rows());
+  const found = chosen(await monthsOf(context.store.read, context.now), query);
+  return calculatedFile(context, { row: EXPORTED, resource: 'bookMonth' }, query, found);
 }

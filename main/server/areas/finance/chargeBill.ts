@@ -19,7 +19,7 @@ import {
   type SellPrice,
   sellPrices,
 } from '../business/prices';
-import { proposedVat } from './lineVat';
+import { vatProposals } from './lineVat';
 import { booked, rateOn } from './rates';
 import { leftAt, type Storage, storageOf } from './storage';
 
@@ -147,6 +147,7 @@ export async function chargeBill(write: Writer, bill: Bill): Promise<void> {
   const any = await write.selectFrom('chargeFlow').select('id').where('active', '=', 1).executeTakeFirst();
   if (!any) return;
   const reached = await reachedBy(write, bill);
+  const proposed = vatProposals(write, bill.customerId);
   for (const [trigger, at] of reached) {
     const day = officeDay(at);
     const flow = await flowOf(write, bill, day);
@@ -164,7 +165,7 @@ export async function chargeBill(write: Writer, bill: Bill): Promise<void> {
       const { overDays } = step;
       const storage = overDays === null ? null : await storageOf(write, bill, trigger, overDays);
       if (storage === null || storage.days > 0)
-        await charge(write, { bill, flow, step, no, day, counted, quoted, storage });
+        await charge(write, { bill, flow, step, no, day, counted, quoted, proposed, storage });
     }
   }
 }
@@ -201,6 +202,7 @@ interface Charging {
   readonly day: string;
   readonly counted: PriceQuery['counted'];
   readonly quoted: ReturnType<typeof quotesOf>;
+  readonly proposed: ReturnType<typeof vatProposals>;
   /** Storage that the step charges; null if it charges none. */
   readonly storage: Storage | null;
 }
@@ -258,7 +260,7 @@ async function pricedOf({ bill, flow, step, counted, quoted, storage }: Charging
 }
 
 async function charge(write: Writer, charging: Charging): Promise<void> {
-  const { bill, flow, step, no, day } = charging;
+  const { bill, flow, step, no, day, proposed } = charging;
   const row = await write
     .selectFrom('chargeItem')
     .selectAll()
@@ -267,15 +269,11 @@ async function charge(write: Writer, charging: Charging): Promise<void> {
   const item = itemCodec.decode(row);
   const { priceSource, sourceId, basis, ...priced } = await pricedOf(charging, item);
   const { currency } = priced;
-  const proposed =
+  const vat =
     step.direction === 'revenue'
-      ? await proposedVat(
-          write,
-          { customerId: bill.customerId, feeCategoryId: item.feeCategoryId, chargeItemId: item.id },
-          day,
-        )
+      ? await proposed({ feeCategoryId: item.feeCategoryId, chargeItemId: item.id }, day)
       : undefined;
-  const taxRate = proposed?.rate ?? null;
+  const taxRate = vat?.rate ?? null;
   const { amount, taxAmount, grossAmount } = amountsOf({ ...priced, taxRate });
   const minor = toMinor(amount, currency);
   if (minor === 0) return;
@@ -338,7 +336,7 @@ async function charge(write: Writer, charging: Charging): Promise<void> {
       ...made,
       revenueNo,
       state: 'draft',
-      ...{ priceSource, sourceId, creditsId: null, vatCodeId: proposed?.code.id ?? null },
+      ...{ priceSource, sourceId, creditsId: null, vatCodeId: vat?.code.id ?? null },
       chargeKey: `${flow.code}/${step.trigger}/${no}`,
     })
     .returning('id')

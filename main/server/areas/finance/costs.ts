@@ -88,7 +88,7 @@ export async function checkDraft(context: Context, draft: CostDraft, before?: Bi
   await requireOnce(read, draft, before?.id);
 }
 
-/** What a line has besides its draft. */
+/** Columns of a line that its draft does not have. */
 interface LineParts {
   readonly reversesId?: number;
   /** Tax amount where it is not that of the line alone: a share of the tax of an invoice, or its reversal. */

@@ -1,4 +1,4 @@
-import { BASE_CURRENCY, fromMinor, fromScaled, inBase, RATE_DIGITS, toMinor } from '@contract/rules/money';
+import { BASE_CURRENCY, fromMinor, fromScaled, minorInBase, RATE_DIGITS } from '@contract/rules/money';
 import { sql } from 'kysely';
 import type { Reader } from '../../store/open';
 import { monthOf } from './closedMonths';
@@ -32,8 +32,7 @@ const partsIn = async (db: Reader, paymentId: number | null): Promise<ForeignPar
  */
 function gainOf({ direction, currency, amount, paidRate, lineRate }: ForeignPart): number {
   if (lineRate === null) return 0;
-  const worth = (rate: number) =>
-    toMinor(inBase(fromMinor(amount, currency), currency, fromScaled(rate, RATE_DIGITS)), BASE_CURRENCY);
+  const worth = (rate: number) => minorInBase(amount, currency, fromScaled(rate, RATE_DIGITS));
   const gain = worth(paidRate) - worth(lineRate);
   return direction === 'in' ? gain : 0 - gain;
 }

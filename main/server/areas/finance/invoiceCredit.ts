@@ -1,9 +1,8 @@
 import type { CustomerInvoice, InvoiceLine } from '@contract/finance/customerInvoice';
 import {
-  BASE_CURRENCY,
   fromMinor,
   fromScaled,
-  inBase,
+  minorInBase,
   negated,
   PRICE_DIGITS,
   RATE_DIGITS,
@@ -56,7 +55,7 @@ async function leftOf(db: Reader, revenueNo: string): Promise<Left> {
   };
 }
 
-/** What a credit note takes back of a line. Throws CREDIT_TOO_MUCH. */
+/** Returns the amounts of a line that a credit note takes back. Throws CREDIT_TOO_MUCH. */
 function takenOf({ line, net, tax }: Left, asked: string | null) {
   const { currency } = line;
   const left = { netAmount: fromMinor(net, currency), taxAmount: fromMinor(tax, currency) };
@@ -122,11 +121,7 @@ async function addCredit(
   // Reverses the amount in the books at the rate of its invoice.
   const rate = line.rate === null ? null : fromScaled(line.rate, RATE_DIGITS);
   const base =
-    left.base === null || rate === null
-      ? null
-      : isLast
-        ? left.base
-        : toMinor(inBase(taken.netAmount, currency, rate), BASE_CURRENCY);
+    left.base === null || rate === null ? null : isLast ? left.base : minorInBase(net, currency, rate);
   const { id } = await write
     .insertInto('billRevenue')
     .values({

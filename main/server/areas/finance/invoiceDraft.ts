@@ -2,6 +2,7 @@ import type { BillRevenue } from '@contract/finance/billRevenue';
 import type { InvoiceLine, invoicePreview, issueFields } from '@contract/finance/customerInvoice';
 import type { VatCode } from '@contract/finance/vatCode';
 import { exchanged, sumOf } from '@contract/rules/money';
+import { daysAfter } from '@contract/rules/usDays';
 import { lineTaxes, type VatCategory, vatGroups } from '@contract/rules/vat';
 import type * as z from 'zod';
 import { refuse } from '../../core/refusal';
@@ -10,7 +11,7 @@ import { buyerOf, type Issuer, issuerOf, type Party } from './invoiceParties';
 import { requireRate } from './rates';
 import { requireVatRate, VatCodes } from './vatProposal';
 
-/** What a person decides about an invoice. */
+/** Decisions of the person who issues an invoice. */
 export type InvoiceDecision = { readonly [K in keyof typeof issueFields]: z.output<(typeof issueFields)[K]> };
 
 /** An invoice that was not issued yet. */
@@ -29,9 +30,7 @@ export interface InvoiceDraft {
   readonly rate: string;
 }
 
-const laterBy = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
-
+/** Code, category and rate of a line; its code is unknown where only a rate was typed. */
 interface LineTax {
   readonly code: VatCode | undefined;
   readonly category: VatCategory;
@@ -162,7 +161,7 @@ export async function draftInvoice(
   return {
     ...{ issuer, buyer, customerId, currency, lines, rateDay, rate, taxAmount },
     ...{ netAmount: total('netAmount'), grossAmount: total('grossAmount') },
-    dueDate: laterBy(decided.invoiceDate, paymentTermDays),
+    dueDate: daysAfter(decided.invoiceDate, paymentTermDays),
     baseTaxAmount: await taxInBase(
       read,
       { taxAmount, currency, rate },

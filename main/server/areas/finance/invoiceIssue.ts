@@ -10,7 +10,7 @@ import { changeStamp, newStamp } from '../../core/stamps';
 import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
 import { rowById } from '../../store/rowById';
-import { nameFile, placeFile } from '../../store/storedFiles';
+import { keepMade } from '../../store/storedFiles';
 import { attachLogged } from '../bill/attachFile';
 import { readBill } from '../bill/billFacts';
 import { draftInvoice, type InvoiceDecision, type InvoiceDraft } from './invoiceDraft';
@@ -54,11 +54,14 @@ export async function storeInvoice(context: Context, made: NewInvoice): Promise<
 
 /** Attaches a copy of a document to its bills. */
 export async function copyToBills(context: Context, id: number, billIds: Iterable<number>): Promise<void> {
-  const { store, write, now, caller } = context;
+  const { write } = context;
   const invoice = await readInvoice(write, id);
-  const file = await placeFile(store, await invoiceFile(invoice, 'pdf', languageOf(invoice)));
-  await nameFile({ write, now }, file, caller.id);
-  const { id: fileId, fileName, mime, size } = file;
+  const {
+    id: fileId,
+    fileName,
+    mime,
+    size,
+  } = await keepMade(context, await invoiceFile(invoice, 'pdf', languageOf(invoice)));
   for (const billId of new Set(billIds))
     await attachLogged(context, await readBill(write, billId), {
       category: 'invoice',

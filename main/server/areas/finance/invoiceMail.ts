@@ -5,7 +5,7 @@ import { formatDay } from '@contract/rules/zonedTime';
 import { choiceLabel, nameIn, say } from '@contract/words';
 import type { Context, GroupHandlers } from '../../core/context';
 import type { Reader } from '../../store/open';
-import { nameFile, placeFile } from '../../store/storedFiles';
+import { keepMade } from '../../store/storedFiles';
 import { putMail } from '../mail/outbox';
 import { invoiceFile, languageOf } from './invoiceFile';
 import { readInvoice } from './invoiceIssue';
@@ -62,15 +62,12 @@ export const invoiceMailHandlers: Pick<GroupHandlers<'customerInvoice'>, 'mail' 
   },
 
   send: async (context: Context, { params, body }) => {
-    const { store, read, write, now, caller } = context;
+    const { read, write, now, caller } = context;
     const { language, toEmails, ccEmails, subject, text, attachXml } = body;
     const invoice = await readInvoice(read, params.id);
     const fileIds: string[] = [];
-    for (const format of ['pdf', ...(attachXml ? (['xml'] as const) : [])] as const) {
-      const file = await placeFile(store, await invoiceFile(invoice, format, language));
-      await nameFile({ write, now }, file, caller.id);
-      fileIds.push(file.id);
-    }
+    for (const format of ['pdf', ...(attachXml ? (['xml'] as const) : [])] as const)
+      fileIds.push((await keepMade(context, await invoiceFile(invoice, format, language))).id);
     const about = { objectType: 'customerInvoice', objectNo: invoice.invoiceNo } as const;
     await putMail({ write, now }, { toEmails, ccEmails, subject, text, fileIds, ...about }, caller.id);
     await context.log({

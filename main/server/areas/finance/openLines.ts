@@ -35,7 +35,7 @@ export async function reservedOn(
   return { sum: Number(sum ?? 0), no };
 }
 
-/** What pending payments would pay of lines, by line. */
+/** Sums of the parts of pending payments, by line. */
 export async function reservedSums(
   db: Reader,
   type: Part['type'],

@@ -1,7 +1,6 @@
 import { documentPath } from '@contract/business/document';
 import { type BillPayment, billPaymentRow } from '@contract/finance/billPayment';
 import { permit } from '@contract/permissions';
-import type { ApprovalStep } from '@contract/rules/approval';
 import { BASE_CURRENCY, fromMinor } from '@contract/rules/money';
 import type { Context } from '../../core/context';
 import { codecOf } from '../../store/codec';
@@ -104,8 +103,8 @@ export async function paymentsAwaiting(context: Pick<Context, 'read' | 'caller'>
   return awaitingDecision(context, paymentApproval, pending);
 }
 
-/** Columns of an approval: its remaining steps. */
-export const waitingColumns = (steps: readonly ApprovalStep[] | null) => ({
-  waiting: steps && JSON.stringify(steps),
-  stepNo: steps && 1,
+/** Columns of the remaining steps of an approval; empty without any. */
+export const stepColumns = (left: Pick<UnderApproval, 'waiting' | 'stepNo'> | null) => ({
+  waiting: left?.waiting ? JSON.stringify(left.waiting) : null,
+  stepNo: left?.stepNo ?? null,
 });

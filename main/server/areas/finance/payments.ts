@@ -1,7 +1,7 @@
 import { problem } from '@contract/errors';
 import { type BillPayment, billPaymentRow, type PaymentsMade } from '@contract/finance/billPayment';
 import type { BulkAnswer } from '@contract/resource';
-import { BASE_CURRENCY, fromMinor, inBase, RATE_DIGITS, toMinor, toScaled } from '@contract/rules/money';
+import { fromMinor, minorInBase, RATE_DIGITS, toScaled } from '@contract/rules/money';
 import type { paymentMethods } from '@contract/vocabulary';
 import type { Context } from '../../core/context';
 import { Refusal, refuse, refuseFields } from '../../core/refusal';
@@ -13,7 +13,7 @@ import { rowById } from '../../store/rowById';
 import { requireOpenMonth } from './closedMonths';
 import { requirePast } from './lines';
 import { type Part, type Party, type PaymentToApply, requireFits, reservedOn } from './openLines';
-import { noteStep, stepsOf, tellDeciders, waitingColumns } from './paymentApproval';
+import { noteStep, stepColumns, stepsOf, tellDeciders } from './paymentApproval';
 import { requireRate } from './rates';
 
 /** Date and method of a payment. */
@@ -23,7 +23,7 @@ export interface Movement {
   readonly bankReference: string | null;
 }
 
-/** What is paid, in minor units, and on which lines. */
+/** Amount of a payment, in minor units, and the lines that it is applied to. */
 interface Booking {
   readonly currency: string;
   readonly amount: number;
@@ -47,11 +47,12 @@ export async function book(
   requirePast(context, movement.paymentDate);
   await requireOpenMonth(write, movement.paymentDate, 'paymentDate');
   const { rate } = await requireRate(write, currency, movement.paymentDate);
-  const baseAmount = toMinor(inBase(fromMinor(amount, currency), currency, rate), BASE_CURRENCY);
+  const baseAmount = minorInBase(amount, currency, rate);
   const steps =
     party.direction === 'out' && !approved
       ? await stepsOf(write, { currency, amount, baseAmount }, now)
       : null;
+  const state = steps ? 'pending' : 'booked';
   const paymentNo = await nextNumber(write, 'billPayment', 'paymentNo', 'PAY', now);
   const { id } = await write
     .insertInto('billPayment')
@@ -64,8 +65,8 @@ export async function book(
       baseAmount,
       unallocated: amount,
       lineCount: 0,
-      state: steps ? 'pending' : 'booked',
-      ...waitingColumns(steps),
+      state,
+      ...stepColumns(steps && { waiting: steps, stepNo: 1 }),
       ...{ reversedAt: null, reversedBy: null, reason: null, approvedAt: null, approvedBy: null },
     })
     .returning('id')
@@ -78,7 +79,6 @@ export async function book(
     objectNo: paymentNo,
     after: { ...party, ...movement, currency, amount: fromMinor(amount, currency), lines: parts.length },
   });
-  const state = steps ? 'pending' : 'booked';
   await setAgainst(context, { id, ...party, currency, state }, parts);
   if (steps) {
     const payment = await readPayment(write, id);
@@ -95,29 +95,16 @@ export async function readPayment(db: Reader, id: number): Promise<BillPayment> 
   return codec.decode(await rowById(db, 'billPayment', id));
 }
 
-/** Books a pending payment after its last approval: what it settles is settled now, as far as it still fits. */
-export async function bookApproved(context: Context, payment: BillPayment): Promise<void> {
-  const { write, now, caller } = context;
+/** Requires that a pending payment can be booked: its month is open, and what it settles still fits its lines. */
+export async function requireBookable({ write }: Context, payment: BillPayment): Promise<void> {
   await requireOpenMonth(write, payment.paymentDate, 'paymentDate');
-  const parts = await partsOf(write, payment.id);
   const applied = { ...payment, ...partyOf(payment) };
-  for (const part of parts) await requireFits(write, applied, part);
-  await write
-    .updateTable('billPayment')
-    .set({ state: 'booked', approvedAt: now, approvedBy: caller.id, ...waitingColumns(null) })
-    .where('id', '=', payment.id)
-    .execute();
-  for (const { type, id } of parts) await settle(context, type, id);
+  for (const part of await partsOf(write, payment.id)) await requireFits(write, applied, part);
 }
 
-/** Takes the parts of a payment that will never be booked off their lines. */
-export async function freeParts({ write }: Context, payment: BillPayment): Promise<void> {
-  await write.deleteFrom('paymentLine').where('paymentId', '=', payment.id).execute();
-  await write
-    .updateTable('billPayment')
-    .set((of) => ({ unallocated: of.ref('amount'), lineCount: 0 }))
-    .where('id', '=', payment.id)
-    .execute();
+/** Updates the lines of a payment that was booked or reversed. */
+export async function settleParts(context: Context, paymentId: number): Promise<void> {
+  for (const { type, id } of await partsOf(context.write, paymentId)) await settle(context, type, id);
 }
 
 /** The parts of a payment. */
@@ -183,7 +170,7 @@ export async function setAgainst(
 }
 
 /** Updates a line from its booked payments: its settled amount, its state, and the last settlement. */
-export async function settle(context: Context, type: Part['type'], id: number): Promise<void> {
+async function settle(context: Context, type: Part['type'], id: number): Promise<void> {
   const { write } = context;
   const parts = await write
     .selectFrom('paymentLine')
@@ -247,8 +234,8 @@ async function settleDiff(context: Context, costId: number, paid: boolean): Prom
 
 /**
  * Pays costs in full, with one payment for each supplier. Paid ones stay unchanged: repeating the call changes nothing.
- * Those that a pending payment would pay are refused. All costs of a call must have one currency. `approved`: a second
- * person has approved them with their document.
+ * Costs of a pending payment are refused. All costs of a call must have one currency. With `approved`, no approval is
+ * asked for, because a second person has approved the document of the costs.
  */
 export async function payCosts(
   context: Context,

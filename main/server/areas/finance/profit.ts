@@ -4,7 +4,7 @@ import { BASE_CURRENCY, fromMinor } from '@contract/rules/money';
 import { dayBounds } from '@contract/rules/zonedTime';
 import { sql } from 'kysely';
 import type { Context, Download } from '../../core/context';
-import { type ExportQuery, exportColumns, tableFile } from '../../core/exportRows';
+import { calculatedFile, type ExportQuery } from '../../core/exportRows';
 import { officeZone } from '../../core/officeClock';
 import type { Reader } from '../../store/open';
 
@@ -98,23 +98,14 @@ const COLUMNS = {
 
 /** Exports the profit as a file, with every group. */
 export async function profitFile(
-  { store, language }: Context,
+  context: Context,
   { query }: { query: ProfitQuery & Pick<ExportQuery, 'format' | 'columns'> },
 ): Promise<Download> {
-  const { format = 'xlsx', columns, ...filters } = query;
-  const known: readonly string[] = Object.keys(profitRow.shape);
-  const names = columns?.filter((name) => known.includes(name)) ?? [
-    ...COLUMNS[filters.by],
-    ...['revenue', 'cost', 'profit', 'margin', 'withoutRate'],
-  ];
-  const { heads, cells } = await exportColumns(store.read, profitRow, names, {
-    ...{ resource: 'profit', language, format },
-  });
-  const { list } = await profit(store.read, { ...filters, page: 1, pageSize: Number.MAX_SAFE_INTEGER });
-  async function* rows() {
-    yield* list.map(cells);
-  }
-  return tableFile('profit', format, language, heads, rows());
+  const { format, columns, ...filters } = query;
+  const whole = { ...filters, page: 1, pageSize: Number.MAX_SAFE_INTEGER };
+  const { list } = await profit(context.store.read, whole);
+  const usual = [...COLUMNS[filters.by], ...['revenue', 'cost', 'profit', 'margin', 'withoutRate']];
+  return calculatedFile(context, { row: profitRow, resource: 'profit', usual }, { format, columns }, list);
 }
 
 const pick = ({ billId, billNo, batchNo, customerId, originAirportId, landingAirportId }: Group) => ({

@@ -1,14 +1,7 @@
 import { problem } from '@contract/errors';
 import { dayRate } from '@contract/finance/dayRate';
-import {
-  BASE_CURRENCY,
-  fromMinor,
-  fromScaled,
-  inBase,
-  RATE_DIGITS,
-  toMinor,
-  toScaled,
-} from '@contract/rules/money';
+import { BASE_CURRENCY, fromScaled, minorInBase, RATE_DIGITS, toScaled } from '@contract/rules/money';
+import { formatDay } from '@contract/rules/zonedTime';
 import { crudHandlers } from '../../core/crud';
 import { refuse, refuseFields } from '../../core/refusal';
 import type { Reader } from '../../store/open';
@@ -49,7 +42,7 @@ export async function rateOn(db: Reader, currency: string, day: string): Promise
 /** Like {@link rateOn}; refuses with the currency and the day where no day up to it has a rate. */
 export async function requireRate(db: Reader, currency: string, day: string): Promise<Rate> {
   const found = await rateOn(db, currency, day);
-  if (!found) throw refuse('RATE_MISSING', { currency, day: day.split('-').reverse().join('/') });
+  if (!found) throw refuse('RATE_MISSING', { currency, day: formatDay(day) });
   return found;
 }
 
@@ -59,6 +52,6 @@ export async function booked(db: Reader, minor: number, currency: string, day: s
   return {
     rateDay,
     rate: toScaled(rate, RATE_DIGITS),
-    baseAmount: toMinor(inBase(fromMinor(minor, currency), currency, rate), BASE_CURRENCY),
+    baseAmount: minorInBase(minor, currency, rate),
   };
 }

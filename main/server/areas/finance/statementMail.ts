@@ -9,7 +9,7 @@ import { eachOf } from '../../core/eachOf';
 import { refuse } from '../../core/refusal';
 import { choiceOf } from '../../core/selected';
 import type { Reader } from '../../store/open';
-import { nameFile, placeFile } from '../../store/storedFiles';
+import { keepMade } from '../../store/storedFiles';
 import { ownCompany } from '../customer/ownCompanies';
 import { putMail } from '../mail/outbox';
 import { accountOf, accountsOf, statementOf } from './accounts';
@@ -78,16 +78,13 @@ async function proposalOf(
 
 /** Draws the statement of an account and puts it into the outbox, in the transaction of the call. */
 async function send(context: Context, account: BillCustomer, period: string, letter: Letter): Promise<void> {
-  const { store, write, now, caller } = context;
+  const { write, now, caller } = context;
   const { customerId, currency, statementNo } = account;
   const { language, toEmails, ccEmails, subject, text, attachXlsx } = letter;
   const statement = await statementOf(write, account, period, now);
   const fileIds: string[] = [];
-  for (const format of ['pdf', ...(attachXlsx ? (['xlsx'] as const) : [])] as const) {
-    const file = await placeFile(store, await statementFile(write, statement, format, language));
-    await nameFile({ write, now }, file, caller.id);
-    fileIds.push(file.id);
-  }
+  for (const format of ['pdf', ...(attachXlsx ? (['xlsx'] as const) : [])] as const)
+    fileIds.push((await keepMade(context, await statementFile(write, statement, format, language))).id);
   const mail = { toEmails, ccEmails, subject, text, fileIds };
   const mailId = await putMail(
     { write, now },

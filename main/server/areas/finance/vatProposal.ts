@@ -1,5 +1,6 @@
 import { type VatCode, vatCode } from '@contract/finance/vatCode';
 import { vatPlace, vatRateOn } from '@contract/rules/vat';
+import { formatDay } from '@contract/rules/zonedTime';
 import { refuse } from '../../core/refusal';
 import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
@@ -12,8 +13,7 @@ const DISBURSED = 'VATEX-EU-79-C';
 /** Returns the rate of a code on a day. Throws VAT_NO_RATE where none is valid yet. */
 export function requireVatRate(code: VatCode, day: string): number {
   const rate = vatRateOn(code, day);
-  if (rate === undefined)
-    throw refuse('VAT_NO_RATE', { code: code.code, day: day.split('-').reverse().join('/') });
+  if (rate === undefined) throw refuse('VAT_NO_RATE', { code: code.code, day: formatDay(day) });
   return rate;
 }
 

@@ -36,8 +36,8 @@ export async function senderOf(read: Reader, countryId: number) {
 }
 
 /**
- * What a note says that stands in other records. It is kept when the truck departs: the carrier has that paper, whatever
- * becomes of the goods, the addresses and the pallets afterwards.
+ * Contents of a note that come from other records. They are stored when the truck departs, because the carrier has that
+ * paper: later changes of goods, addresses and pallets must not change its copies.
  */
 interface NoteFacts {
   readonly form: SheetForm;
@@ -58,9 +58,8 @@ interface NoteFacts {
   readonly volume: readonly string[];
 }
 
-/** Reads what a note says of other records as they are. Throws NOT_FOUND. */
-async function asOfNow(read: Reader, cmr: CmrDetail): Promise<NoteFacts> {
-  const { from, to } = await endsOf(read, cmr);
+/** Reads the contents from the other records as they are now. */
+async function asOfNow(read: Reader, cmr: CmrDetail, { from, to }: Ends): Promise<NoteFacts> {
   const sender = await senderOf(read, from.countryId);
   const marks = await read
     .selectFrom('box')
@@ -112,42 +111,45 @@ async function endsOf(read: Reader, cmr: CmrDetail) {
   if (!from || !to) throw refuse('NOT_FOUND');
   return { from, to };
 }
+type Ends = Awaited<ReturnType<typeof endsOf>>;
 
-/** Keeps what a note says as its truck departs, or forgets it when it has not departed after all. */
+/** Stores the contents of a note when its truck departs, and removes them when the departure is undone. */
 export async function keepSheet({ write }: Context, cmr: CmrDetail): Promise<void> {
-  const departed = cmr.departedAt === null ? null : JSON.stringify(await asOfNow(write, cmr));
+  const departed =
+    cmr.departedAt === null ? null : JSON.stringify(await asOfNow(write, cmr, await endsOf(write, cmr)));
   await write.updateTable('cmr').set({ departedWith: departed }).where('id', '=', cmr.id).execute();
 }
 
-/** What a note says of other records: as it departed, else as they are. */
-async function saidOf(read: Reader, cmr: CmrDetail): Promise<NoteFacts> {
+/** Contents of a note from other records: as stored at its departure, else as these are now. */
+async function factsOf(read: Reader, cmr: CmrDetail, ends: Ends): Promise<NoteFacts> {
   const { departedWith } = await rowById(read, 'cmr', cmr.id);
-  return departedWith === null ? asOfNow(read, cmr) : JSON.parse(departedWith);
+  return departedWith === null ? asOfNow(read, cmr, ends) : JSON.parse(departedWith);
 }
 
 /** Contents of each box of the printed note (reference 5.4): entered fields, and values derived from the records. */
 export async function sheetOf(read: Reader, cmr: CmrDetail): Promise<CmrSheet> {
-  const { from, to } = await endsOf(read, cmr);
+  const ends = await endsOf(read, cmr);
+  const { from, to } = ends;
   const carrier = await companyOf(read, cmr.carrierCompanyId);
   if (!carrier) throw refuse('NOT_FOUND');
-  const said = await saidOf(read, cmr);
+  const facts = await factsOf(read, cmr, ends);
   const clock = warehouseClock(from);
   const at = (instant: string | null, where = clock) => (instant ? [namedTime(instant, where)] : []);
   const contents: Partial<Record<CmrBoxNo, readonly string[]>> = {
-    1: said.sender,
-    2: said.consignee,
-    3: [said.delivery],
-    4: [said.takenOver, ...at(cmr.loadedAt)],
+    1: facts.sender,
+    2: facts.consignee,
+    3: [facts.delivery],
+    4: [facts.takenOver, ...at(cmr.loadedAt)],
     5: [...(cmr.mrnList.length > 0 ? [`MRN ${cmr.mrnList.join(', ')}`] : []), ...sealed(cmr.sealNos)],
-    6: said.marks,
-    7: [`${said.pallets} PLT`, `${said.boxes} CTN`],
-    8: said.packing,
-    9: [cmr.goods ?? 'E-commerce parcels 跨境电商包裹', `${said.parcels} parcels`],
+    6: facts.marks,
+    7: [`${facts.pallets} PLT`, `${facts.boxes} CTN`],
+    8: facts.packing,
+    9: [cmr.goods ?? 'E-commerce parcels 跨境电商包裹', `${facts.parcels} parcels`],
     10: cmr.statisticalNo ? [cmr.statisticalNo] : [],
-    11: weights(said.form, said.weight),
-    12: said.volume,
+    11: weights(facts.form, facts.weight),
+    12: facts.volume,
     13: cmr.instructions?.split('\n') ?? [],
-    14: [PAYMENT[said.form][cmr.payment]],
+    14: [PAYMENT[facts.form][cmr.payment]],
     16: [
       ...names(carrier),
       ...postalLines(carrier),
@@ -156,13 +158,13 @@ export async function sheetOf(read: Reader, cmr: CmrDetail): Promise<CmrSheet> {
     17: cmr.successiveCarriers ? [cmr.successiveCarriers] : [],
     18: cmr.reservations?.split('\n') ?? [],
     19: cmr.agreements ? [cmr.agreements] : [],
-    21: [said.issuedIn, ...at(cmr.loadedAt ?? cmr.createdAt)],
+    21: [facts.issuedIn, ...at(cmr.loadedAt ?? cmr.createdAt)],
     23: cmr.driverName ? [cmr.driverName] : [],
-    24: cmr.podAt ? [said.receivedIn, ...at(cmr.podAt, hubClock(to) ?? clock)] : [],
+    24: cmr.podAt ? [facts.receivedIn, ...at(cmr.podAt, hubClock(to) ?? clock)] : [],
   };
   return {
     cmrNo: cmr.cmrNo,
-    form: said.form,
+    form: facts.form,
     boxes: cmrBoxes.map((no) => ({ no, lines: [...(contents[no] ?? [])] })),
   };
 }

@@ -4,7 +4,7 @@ import { check } from '@contract/checked';
 import { problem } from '@contract/errors';
 import { pickOf } from '@contract/names';
 import { permit } from '@contract/permissions';
-import { dayAt, instantOf } from '@contract/rules/zonedTime';
+import { dayAt, formatDay, instantOf } from '@contract/rules/zonedTime';
 import { forecastMachine, type ParcelForecast, parcelForecast } from '@contract/scheduling/parcelForecast';
 import { sql } from 'kysely';
 import type { Context, GroupHandlers } from '../../core/context';
@@ -139,7 +139,7 @@ async function notifyPlanners(context: Context, forecast: ParcelForecast): Promi
     .select('code')
     .where('id', '=', customerId)
     .executeTakeFirstOrThrow();
-  const day = forecast.forecastDate.split('-').reverse().join('/');
+  const day = formatDay(forecast.forecastDate);
   await notifyStaff(context, {
     type: 'system',
     text: inBoth('FORECAST_SUBMITTED', { no: `${forecastNo}`, customer: code, parcels, weight, day }),
@@ -224,8 +224,7 @@ export const parcelForecastHandlers: GroupHandlers<'parcelForecast'> = {
       const { forecastDate } = forecast;
       if (action === 'submit') {
         const today = dayAt(context.now, await zoneAt(context.read, forecast.originAirportId));
-        if (forecastDate < today)
-          throw refuse('FORECAST_PAST', { day: forecastDate.split('-').reverse().join('/') });
+        if (forecastDate < today) throw refuse('FORECAST_PAST', { day: formatDay(forecastDate) });
       }
       const values = { state: STATES[action], ...(action === 'cancel' ? { cancelReason: reason } : {}) };
       await forecasts.save(context, forecast, values);

@@ -1,5 +1,5 @@
 import { Button, Callout, FormGroup, InputGroup, TextArea } from '@blueprintjs/core';
-import type { InvoiceLine, ListedInvoice } from '@contract/finance/customerInvoice';
+import type { CustomerInvoice, InvoiceLine, ListedInvoice } from '@contract/finance/customerInvoice';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
@@ -7,9 +7,8 @@ import { read } from '../../../api/queries';
 import { usePart } from '../../../api/unshownFailures';
 import { useTyped } from '../../../app/drafts';
 import { Restored } from '../../../app/Restored';
-import { NotLoaded } from '../../../resource/Answered';
+import { Loaded } from '../../../resource/Answered';
 import { BusyButton } from '../../../ui/BusyButton';
-import { Skeleton } from '../../../ui/Loading';
 import { SidePanel } from '../../../ui/SidePanel';
 import { notify } from '../../../ui/toaster';
 import { InvoiceLines } from '../../shared/finance/InvoiceLines';
@@ -29,9 +28,8 @@ export function CreditInvoice({ invoice, onClose }: { invoice: ListedInvoice; on
   const { typed, change, forget, restoredAt, discard } = useTyped(`credit ${invoice.id}`, EMPTY);
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState('');
-  const { data, error, retry } = usePart(read('customerInvoice', 'get', { params: { id: invoice.id } }));
-  const credit = async () => {
-    if (!data) return;
+  const answer = usePart(read('customerInvoice', 'get', { params: { id: invoice.id } }));
+  const credit = async (data: CustomerInvoice) => {
     setBusy(true);
     setFailed('');
     const lines = data.lines.flatMap(({ no }) => {
@@ -63,48 +61,46 @@ export function CreditInvoice({ invoice, onClose }: { invoice: ListedInvoice; on
   );
   return (
     <SidePanel isOpen width={980} title={`${t('finance.credit')} ${invoice.invoiceNo}`} onClose={onClose}>
-      {error && !data ? (
-        <NotLoaded error={error} onRetry={retry} />
-      ) : !data ? (
-        <Skeleton lines={6} />
-      ) : (
-        <div className="fc-books">
-          <Restored at={restoredAt} onDiscard={discard} />
-          {failed && (
-            <Callout compact intent="danger" role="alert">
-              {failed}
-            </Callout>
-          )}
-          <FormGroup label={t('finance.creditWhy')} labelFor={id}>
-            <TextArea
-              id={id}
-              fill
-              rows={2}
-              value={typed.reason}
-              onChange={(event) => change({ ...typed, reason: event.currentTarget.value })}
-            />
-          </FormGroup>
-          <div className="fc-payment-lines">
-            <InvoiceLines
-              lines={data.lines}
-              currency={data.currency}
-              more={{ head: t('finance.creditNet'), cell: input }}
-            />
+      <Loaded answer={answer} lines={6}>
+        {(data) => (
+          <div className="fc-books">
+            <Restored at={restoredAt} onDiscard={discard} />
+            {failed && (
+              <Callout compact intent="danger" role="alert">
+                {failed}
+              </Callout>
+            )}
+            <FormGroup label={t('finance.creditWhy')} labelFor={id}>
+              <TextArea
+                id={id}
+                fill
+                rows={2}
+                value={typed.reason}
+                onChange={(event) => change({ ...typed, reason: event.currentTarget.value })}
+              />
+            </FormGroup>
+            <div className="fc-payment-lines">
+              <InvoiceLines
+                lines={data.lines}
+                currency={data.currency}
+                more={{ head: t('finance.creditNet'), cell: input }}
+              />
+            </div>
+            <p className="fc-muted">{t('finance.creditHint')}</p>
+            <div className="fc-list-head">
+              <Button onClick={onClose}>{t('common.cancel')}</Button>
+              <BusyButton
+                intent="danger"
+                busy={busy}
+                disabled={!typed.reason.trim()}
+                onClick={() => void credit(data)}
+              >
+                {t('finance.makeCredit')}
+              </BusyButton>
+            </div>
           </div>
-          <p className="fc-muted">{t('finance.creditHint')}</p>
-          <div className="fc-list-head">
-            <Button onClick={onClose}>{t('common.cancel')}</Button>
-            <BusyButton
-              intent="danger"
-              busy={busy}
-              disabled={!typed.reason.trim()}
-              onClick={() => void credit()}
-            >
-              {t('finance.makeCredit')}
-            </BusyButton>
-          </div>
-        </div>
-      )}
+        )}
+      </Loaded>
     </SidePanel>
   );
 }

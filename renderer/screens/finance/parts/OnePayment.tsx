@@ -14,11 +14,10 @@ import { read } from '../../../api/queries';
 import { usePart } from '../../../api/unshownFailures';
 import { useKept } from '../../../app/drafts';
 import { useSpeech } from '../../../app/language';
-import { NotLoaded } from '../../../resource/Answered';
+import { Loaded } from '../../../resource/Answered';
 import { FieldGroups } from '../../../resource/DetailScreen';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { StateActions } from '../../../resource/StateActions';
-import { Skeleton } from '../../../ui/Loading';
 import { SidePanel } from '../../../ui/SidePanel';
 import { StateTag, toneOf } from '../../../ui/StateTag';
 import { notify, notifyFailed } from '../../../ui/toaster';
@@ -38,32 +37,35 @@ const FIELDS = [
 /** A payment with the lines it settles: its remainder can be applied to more lines, and a pending one decided. */
 export function OnePayment({ id, mayEdit, onClose }: { id: number; mayEdit: boolean; onClose: () => void }) {
   const { t } = useTranslation();
-  const { data, error, retry } = usePart(read('billPayment', 'get', { params: { id } }));
+  const answer = usePart(read('billPayment', 'get', { params: { id } }));
   return (
-    <SidePanel isOpen width={900} title={data?.paymentNo ?? t('finance.groupPayment')} onClose={onClose}>
-      {error && !data ? (
-        <NotLoaded error={error} onRetry={retry} />
-      ) : !data ? (
-        <Skeleton lines={6} />
-      ) : (
-        <div className="fc-books">
-          <Decision payment={data} />
-          <FieldGroups
-            schema={billPaymentDetail}
-            resource="billPayment"
-            row={data}
-            groups={[
-              {
-                title: t('finance.groupPayment'),
-                fields: Number(data.realised) === 0 ? FIELDS : [...FIELDS, 'realised'],
-              },
-            ]}
-          />
-          <h2>{t('finance.settles')}</h2>
-          <PaymentLines lines={data.lines} />
-          {mayEdit && data.state === 'booked' && Number(data.unallocated) > 0 && <Rest payment={data} />}
-        </div>
-      )}
+    <SidePanel
+      isOpen
+      width={900}
+      title={answer.data?.paymentNo ?? t('finance.groupPayment')}
+      onClose={onClose}
+    >
+      <Loaded answer={answer} lines={6}>
+        {(data) => (
+          <div className="fc-books">
+            <Decision payment={data} />
+            <FieldGroups
+              schema={billPaymentDetail}
+              resource="billPayment"
+              row={data}
+              groups={[
+                {
+                  title: t('finance.groupPayment'),
+                  fields: Number(data.realised) === 0 ? FIELDS : [...FIELDS, 'realised'],
+                },
+              ]}
+            />
+            <h2>{t('finance.settles')}</h2>
+            <PaymentLines lines={data.lines} />
+            {mayEdit && data.state === 'booked' && Number(data.unallocated) > 0 && <Rest payment={data} />}
+          </div>
+        )}
+      </Loaded>
     </SidePanel>
   );
 }

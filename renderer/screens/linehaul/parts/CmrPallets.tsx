@@ -17,10 +17,9 @@ import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { useServed } from '../../../app/offered';
 import { useLookups } from '../../../kinds/lookups';
-import { NotLoaded } from '../../../resource/Answered';
+import { Loaded } from '../../../resource/Answered';
 import { AddButton } from '../../../ui/AddButton';
 import { AppDialog } from '../../../ui/AppDialog';
-import { Skeleton } from '../../../ui/Loading';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { billPath } from '../../shared/bill/billPath';
 import { LabelDialog } from '../../shared/warehouse/LabelDialog';
@@ -136,7 +135,7 @@ function AddPallets(props: { cmr: CmrDetail; destination: string; onDone: () => 
   const { cmr, destination, onDone } = props;
   const { t } = useTranslation();
   const { chosen, check } = usePalletChoice();
-  const { data, error, retry } = usePart(
+  const answer = usePart(
     read('cmr', 'free', {
       query: { fromWarehouseId: cmr.fromWarehouseId, toDestinationId: cmr.toDestinationId },
     }),
@@ -165,20 +164,20 @@ function AddPallets(props: { cmr: CmrDetail; destination: string; onDone: () => 
         </>
       }
     >
-      {error && !data ? (
-        <NotLoaded error={error} onRetry={retry} />
-      ) : !data ? (
-        <Skeleton lines={4} />
-      ) : data.length === 0 ? (
-        <p>{t('cmr.palletsNoneFree', { destination })}</p>
-      ) : (
-        <PalletTable
-          label={t('cmr.palletsFree', { destination })}
-          pallets={data}
-          fields={FIELDS}
-          start={check}
-        />
-      )}
+      <Loaded answer={answer} lines={4}>
+        {(data) =>
+          data.length === 0 ? (
+            <p>{t('cmr.palletsNoneFree', { destination })}</p>
+          ) : (
+            <PalletTable
+              label={t('cmr.palletsFree', { destination })}
+              pallets={data}
+              fields={FIELDS}
+              start={check}
+            />
+          )
+        }
+      </Loaded>
     </AppDialog>
   );
 }

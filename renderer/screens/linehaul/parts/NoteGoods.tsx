@@ -9,8 +9,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
 import { usePart } from '../../../api/unshownFailures';
-import { NotLoaded } from '../../../resource/Answered';
-import { Skeleton } from '../../../ui/Loading';
+import { Loaded } from '../../../resource/Answered';
 import { ScanTick, type TickResult } from '../../shared/warehouse/ScanTick';
 
 interface Props {
@@ -24,17 +23,13 @@ interface Props {
 
 /** The pallets and boxes that a truck carries, to tick by hand or by scanner. */
 export function NoteGoods(props: Props) {
-  const { data, error, retry } = usePart(read('cmr', 'boxes', { params: { id: props.cmr.id } }));
+  const answer = usePart(read('cmr', 'boxes', { params: { id: props.cmr.id } }));
   return (
     <fieldset className="fc-form-group">
       <legend>{props.legend}</legend>
-      {error && !data ? (
-        <NotLoaded error={error} onRetry={retry} />
-      ) : data ? (
-        <Goods {...props} boxes={data.filter(({ place }) => mayStart('deliver', place))} />
-      ) : (
-        <Skeleton lines={3} />
-      )}
+      <Loaded answer={answer} lines={3}>
+        {(data) => <Goods {...props} boxes={data.filter(({ place }) => mayStart('deliver', place))} />}
+      </Loaded>
     </fieldset>
   );
 }
