@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type InlineConfig, type Plugin } from 'vite';
 import electron from 'vite-plugin-electron';
-import { compressedFont, FONT_FILES } from './main/server/areas/documents/fonts.ts';
+import { compressedName, DRAWING_FILES, FONT_FILES } from './main/server/areas/documents/fonts.ts';
 import { listBundled } from './scripts/licences.mjs';
 import { pinyinPlugin } from './scripts/pinyinWords.mjs';
 import { updateBuild } from './scripts/updateBuild.mjs';
@@ -41,14 +41,14 @@ const fetchedEarly: Plugin = {
   },
 };
 
-/** The fonts of documents, in a folder beside the program. */
+/** The fonts and colours of documents, in a folder beside the program. */
 const fonts: Plugin = {
   name: 'fonts',
   apply: 'build',
   buildStart() {
-    for (const file of Object.values(FONT_FILES)) {
+    for (const file of DRAWING_FILES) {
       const source = gzipSync(readFileSync(path.join(root, 'node_modules', file)), { level: 9 });
-      this.emitFile({ type: 'asset', fileName: `fonts/${compressedFont(file)}`, source });
+      this.emitFile({ type: 'asset', fileName: `fonts/${compressedName(file)}`, source });
     }
   },
 };

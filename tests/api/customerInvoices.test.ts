@@ -1,6 +1,6 @@
 import { negated, sumOf, toMinor } from '@contract/rules/money';
 import { describe, expect, test } from 'vitest';
-import { readXml } from '../../main/server/areas/netchb/xml';
+import { readXml } from '../../main/server/core/xml';
 import { billToCharge, category, dayFrom, receive, revenueIn } from '../support/apiFinance';
 import { drafts } from '../support/apiRecords';
 import { pdfLines } from '../support/pdfText';

@@ -1,5 +1,6 @@
 import { entryNo } from '@contract/rules/customs';
-import { daysAfter } from '@contract/rules/usDays';
+import { daysAfter, US_CUSTOMS_ZONE } from '@contract/rules/usDays';
+import { dayAt } from '@contract/rules/zonedTime';
 import type { FilingEvent, FilingEventName } from '@contract/sea/filing';
 import { type EntryState, entryMachine, entryStateNames, type SeaEntry } from '@contract/sea/seaEntry';
 import { describe, expect, test, vi } from 'vitest';
@@ -352,7 +353,7 @@ describe('a post-summary correction', () => {
     [200, 214, false],
   ] as const)('%d days after the entry, with liquidation on day %s: %s', async (days, liquidation, right) => {
     const { params, paid } = await paidEntry();
-    const entryDate = daysAfter(TODAY, -days);
+    const entryDate = daysAfter(dayAt(new Date().toISOString(), US_CUSTOMS_ZONE), -days);
     api.db.exec(`update seaEntry set entryDate = '${entryDate}' where id = ${params.id}`);
     const liquidationOn = liquidation === null ? null : daysAfter(entryDate, liquidation);
     const input = { params, body: { version: paid.version, reason, liquidationOn } };

@@ -6,7 +6,7 @@ import {
   requestText,
   responseText,
 } from '../../../main/server/areas/netchb/message';
-import { contentOf, documentOf, elementOf, readXml } from '../../../main/server/areas/netchb/xml';
+import { contentOf, documentOf, elementOf, readXml } from '../../../main/server/core/xml';
 
 describe('a gateway message', () => {
   const content = {

@@ -2,7 +2,7 @@ import type { Bill } from '@contract/bill/bill';
 import type { CustomsAccount } from '@contract/config/customsAccount';
 import type { ItemLine, ParcelDetail } from '@contract/customs/parcel';
 import { type Problem, problem } from '@contract/errors';
-import { documentOf, element, type XmlElement } from '../netchb/xml';
+import { documentOf, element, type XmlElement } from '../../core/xml';
 
 /*
  * Low-value declarations (H7) as XML. Elements, their order and their lengths are those of the public import schemas of

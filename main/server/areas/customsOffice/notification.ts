@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CustomsEvent } from '@contract/rules/customsAnswers';
 import { instantOf } from '@contract/rules/zonedTime';
-import { documentOf, element, readXml, type XmlElement } from '../netchb/xml';
+import { documentOf, element, readXml, type XmlElement } from '../../core/xml';
 
 /*
  * Responses of a customs office, in the form of the public notification schema of the Danish customs

@@ -6,7 +6,7 @@ import { iso6346Digit } from '@contract/rules/codes';
 import type { CustomsEvent } from '@contract/rules/customsAnswers';
 import { instantOf } from '@contract/rules/zonedTime';
 import { SocketServer } from '../../core/socketServer';
-import { readXml } from '../netchb/xml';
+import { readXml } from '../../core/xml';
 import { resultText, type SimulatedResponse } from './notification';
 import { SIMULATE } from './webOffice';
 

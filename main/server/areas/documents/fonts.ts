@@ -2,10 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-/**
- * Noto Sans for alphabetic scripts, Noto Sans SC for Chinese (both OFL-1.1), as files of their packages. The build
- * compresses these files into a folder beside the program: they would be half of what the app takes on the disk.
- */
+/** Noto Sans for alphabetic scripts, Noto Sans SC for Chinese (both OFL-1.1), as files of their packages. */
 export const FONT_FILES = {
   letters: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
   bold: '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
@@ -13,24 +10,35 @@ export const FONT_FILES = {
 } as const;
 export type Font = keyof typeof FONT_FILES;
 
-/** Name of a font's file beside the built program. */
-export const compressedFont = (file: string): string => `${path.basename(file)}.gz`;
+/** The colours of a screen (sRGB), by which an archived document names its own. */
+const COLOURS = 'pdfkit/js/data/sRGB_IEC61966_2_1.icc';
 
-const read = new Map<Font, Buffer>();
+/**
+ * What documents are drawn with. The build compresses these files into a folder beside the program: the fonts would be
+ * half of what the app takes on the disk.
+ */
+export const DRAWING_FILES: readonly string[] = [...Object.values(FONT_FILES), COLOURS];
 
-/** Reads a font once. It is beside the built program, else in the packages; throws when it is at neither place. */
-export function fontBytes(font: Font): Buffer {
-  let bytes = read.get(font);
+/** Name of such a file beside the built program. */
+export const compressedName = (file: string): string => `${path.basename(file)}.gz`;
+
+const read = new Map<string, Buffer>();
+
+/** Reads a file once. It is beside the built program, else in the packages; throws when it is at neither place. */
+function bytesOf(file: string): Buffer {
+  let bytes = read.get(file);
   if (!bytes) {
-    const file = FONT_FILES[font];
-    const built = path.join(import.meta.dirname, 'fonts', compressedFont(file));
+    const built = path.join(import.meta.dirname, 'fonts', compressedName(file));
     bytes = existsSync(built)
       ? gunzipSync(readFileSync(built))
       : readFileSync(path.resolve('node_modules', file));
-    read.set(font, bytes);
+    read.set(file, bytes);
   }
   return bytes;
 }
+
+export const fontBytes = (font: Font): Buffer => bytesOf(FONT_FILES[font]);
+export const colourProfile = (): Buffer => bytesOf(COLOURS);
 
 /** Scripts that Noto Sans SC has and Noto Sans lacks: ideographs, kana, their punctuation and full-width forms. */
 const HAN =

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import bwip from 'bwip-js/node';
 import PDFDocument from 'pdfkit';
+import { type Archived, archive } from './archived';
 import { type Font, fontBytes, runsOf } from './fonts';
 
 /** Points in a millimetre. */
@@ -95,6 +96,7 @@ function openFont(doc: PDFKit.PDFDocument, font: Font): void {
  */
 export class Pdf {
   readonly #doc: PDFKit.PDFDocument;
+  readonly #archived: Archived | undefined;
   /** Widths of pieces of text at size 1, by font. */
   readonly #widths = new Map<string, number>();
   readonly #fonts = new Set<Font>();
@@ -102,11 +104,14 @@ export class Pdf {
   /**
    * @param info title and author: written to the file's properties. With a fixed time of creation, the same document is
    * the same file whenever it is drawn.
+   * @param archived makes the file a PDF/A-3 with data inside
    */
   constructor(
     info: { readonly title: string; readonly author: string; readonly madeAt?: Date },
     size: [number, number],
+    archived?: Archived,
   ) {
+    this.#archived = archived;
     this.#doc = new PDFDocument({
       size,
       margin: 0,
@@ -204,6 +209,7 @@ export class Pdf {
 
   /** Returns the file as a stream: finished pages are sent while others are drawn. */
   end(): Readable {
+    if (this.#archived) archive(this.#doc, this.#archived);
     this.#doc.end();
     return Readable.from(this.#doc);
   }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { CustomerInvoice } from '@contract/finance/customerInvoice';
 import type { Language } from '@contract/limits';
 import type { Download } from '../../core/context';
-import { invoiceXml } from './invoiceXml';
+import { invoiceUbl } from './invoiceUbl';
 
 /** Countries whose customers are written to in Chinese. */
 const CHINESE: ReadonlySet<string> = new Set(['CN', 'HK', 'MO', 'TW']);
@@ -19,7 +19,7 @@ export async function invoiceFile(
 ): Promise<Download> {
   const name = `${invoice.invoiceNo}.${format}`;
   if (format === 'xml')
-    return { name, mime: 'application/xml', stream: Readable.from([Buffer.from(invoiceXml(invoice))]) };
+    return { name, mime: 'application/xml', stream: Readable.from([Buffer.from(invoiceUbl(invoice))]) };
   const { invoicePdf } = await import('./invoicePdf');
   return { name, mime: 'application/pdf', stream: invoicePdf(invoice, language) };
 }

@@ -6,6 +6,7 @@ import { vatGroups } from '@contract/rules/vat';
 import { formatDay } from '@contract/rules/zonedTime';
 import { choiceLabel, labelOf, nameIn, say } from '@contract/words';
 import { A4, MM, Pdf } from '../documents/pdf';
+import { invoiceCii } from './invoiceCii';
 
 /** Columns of the lines: the field, and its width in millimetres. */
 const COLUMNS = [
@@ -23,7 +24,20 @@ const ROW = 6 * MM;
 /** Lower end of the lines of a page. */
 const BOTTOM = 276 * MM;
 
-/** An invoice or a credit note as A4 pages, with what Directive 2006/112/EC, art. 226, demands. */
+/** The data inside, by Factur-X 1.0 (the same as ZUGFeRD 2). */
+const HYBRID = { namespace: 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#', prefix: 'fx' };
+const HYBRID_FILE = 'factur-x.xml';
+const HYBRID_PROPERTIES = [
+  ['DocumentType', 'INVOICE', 'Type of the hybrid document'],
+  ['DocumentFileName', HYBRID_FILE, 'Name of the embedded XML document'],
+  ['Version', '1.0', 'Version of the standard of the embedded XML document'],
+  ['ConformanceLevel', 'EN 16931', 'Conformance level of the embedded XML document'],
+] as const;
+
+/**
+ * An invoice or a credit note as A4 pages, with what Directive 2006/112/EC, art. 226, demands. The same document is inside
+ * as data, so that one file serves people, programs and the archive (Factur-X, ZUGFeRD).
+ */
 export function invoicePdf(invoice: CustomerInvoice, language: Language): ReturnType<Pdf['end']> {
   const pages = new InvoicePages(invoice, language);
   pages.head();
@@ -45,7 +59,17 @@ class InvoicePages {
     this.#language = language;
     const title = `${this.#title(invoice)} ${invoice.invoiceNo}`;
     const madeAt = new Date(invoice.createdAt);
-    this.pdf = new Pdf({ title, author: invoice.seller.nameEn, madeAt }, A4);
+    const archived = {
+      file: {
+        name: HYBRID_FILE,
+        mime: 'text/xml',
+        description: 'Factur-X',
+        data: invoiceCii(invoice),
+        madeAt,
+      },
+      properties: { ...HYBRID, schema: 'Factur-X', values: HYBRID_PROPERTIES },
+    };
+    this.pdf = new Pdf({ title, author: invoice.seller.nameEn, madeAt }, A4, archived);
     this.pdf.addPage();
   }
 

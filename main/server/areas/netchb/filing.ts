@@ -13,12 +13,12 @@ import type { Context, GroupHandlers } from '../../core/context';
 import { eachOf } from '../../core/eachOf';
 import { itself, record } from '../../core/record';
 import { Refusal, refuse } from '../../core/refusal';
+import { type Content, elementOf, serialise } from '../../core/xml';
 import { codecOf } from '../../store/codec';
 import { type ListDefinition, listRows } from '../../store/listRows';
 import type { Reader } from '../../store/open';
 import { rowById } from '../../store/rowById';
 import { filedObjects } from './answers';
-import { type Content, elementOf, serialise } from './xml';
 
 /** A message to file: its record, account and content. */
 export interface ToFile {

@@ -1,8 +1,8 @@
 import type { NetchbResult } from '@contract/config/netchbAccount';
 import { NETCHB } from '@contract/limits';
 import { CallFailed, callOut, isCallable } from '../../core/callOut';
+import type { XmlElement } from '../../core/xml';
 import { answerOf, type GatewayFiling, type GatewayOperation, requestText } from './message';
-import type { XmlElement } from './xml';
 
 /** Header that selects the simulator's behaviour. */
 export const SIMULATE = 'x-simulate';

@@ -1,6 +1,6 @@
 import { NETCHB } from '@contract/limits';
 import { type FilingAction, type FilingEventName, filingEvents } from '@contract/sea/filing';
-import { documentOf, element, readXml, type XmlElement } from './xml';
+import { documentOf, element, readXml, type XmlElement } from '../../core/xml';
 
 /** Names of the elements, used by both ends. */
 const REQUEST = 'netchbRequest';

@@ -10,6 +10,7 @@ import {
   filingActions,
 } from '@contract/sea/filing';
 import { afterAttempt, Outgoing } from '../../core/outgoing';
+import { readXml } from '../../core/xml';
 import type { Writer } from '../../store/open';
 import { SYSTEM, writeLog } from '../access/writeLog';
 import { inBoth, notifyStaff } from '../partners/messages';
@@ -20,7 +21,6 @@ import type { GatewayAnswer } from './gateway';
 import { LINE_FIELDS, type NetchbLine, type NetchbOptions } from './line';
 import { filingElement, type GatewayFiling, questionElement } from './message';
 import { awaitedUntil, isMessageDue, needsPerson, questionDelay } from './pace';
-import { readXml } from './xml';
 
 /** Filings sent at the same time; those of one record are sent one after the other. */
 const AT_ONCE = 4;

@@ -3,7 +3,7 @@ import { entryNo, hsCode, importerId, usPort } from '@contract/rules/customs';
 import { countryCode } from '@contract/rules/places';
 import type { CodeRule } from '@contract/rules/rule';
 import type { FilingKind } from '@contract/sea/filing';
-import type { Content } from './xml';
+import type { Content } from '../../core/xml';
 
 /** Reason for which customs would reject a message; the codes are the simulator's own. */
 export interface Reason {

@@ -3,9 +3,9 @@ import type { SimulatorMode } from '@contract/config/netchbAccount';
 import { SIMULATOR } from '@contract/limits';
 import { instantOf } from '@contract/rules/zonedTime';
 import { type FilingEventName, type FilingKind, filingKinds } from '@contract/sea/filing';
+import { type Content, contentOf, type XmlElement } from '../../core/xml';
 import type { GatewayEvent, GatewayFiling } from './message';
 import { type Reason, reasonsAgainst, remarksOn } from './simulatorChecks';
-import { type Content, contentOf, type XmlElement } from './xml';
 
 /** An event that customs will send, and its time. */
 interface Plan {

@@ -1,5 +1,5 @@
 import { type SeaEntry, seaEntry } from '@contract/sea/seaEntry';
-import type { Content } from '../netchb/xml';
+import type { Content } from '../../core/xml';
 
 /** Picks the fields of an entry that are filed, for comparing them later. */
 export const keptOf = (entry: SeaEntry): Partial<SeaEntry> =>

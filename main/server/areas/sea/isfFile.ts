@@ -1,5 +1,5 @@
 import { isfFiveParties, isfTenParties, type SeaIsf } from '@contract/sea/seaIsf';
-import type { Content } from '../netchb/xml';
+import type { Content } from '../../core/xml';
 
 /** The message of an ISF to customs: exactly the elements of its type (19 CFR 149.3). */
 export function isfContent(isf: SeaIsf): Content {

@@ -1,4 +1,4 @@
-import { parseXml } from '../../../tabular/xml';
+import { parseXml } from '../../tabular/xml';
 
 /** An element of a message: its text, or its child elements. */
 export interface XmlElement {
