@@ -143,12 +143,17 @@ describe('a number too large for the database', () => {
   });
 
   test('leaves smaller numbers and fractions usable as bounds of lists', async () => {
-    for (const { name, found, numbers } of filtered)
-      for (const part of numbers.filter((one) => /(Min|Max)$/.test(one)))
-        for (const value of ['1000000000000', '-0.5', '1.5'])
-          expect
-            .soft([200, 400], `${name} ${part}=${value}`)
-            .toContain(await statusOf(found.path, { [part]: value }));
+    for (const { name, found, numbers } of filtered) {
+      const bounds = numbers.filter((one) => /(Min|Max)$/.test(one));
+      const withBounds = (of: readonly string[], value: string) =>
+        statusOf(found.path, Object.fromEntries(of.map((bound) => [bound, value])));
+      for (const value of ['1000000000000', '-0.5', '1.5']) {
+        // All at once first: a list or a report is read once, unless one of them is refused.
+        if (bounds.length === 0 || (await withBounds(bounds, value)) === 200) continue;
+        for (const bound of bounds)
+          expect.soft([200, 400], `${name} ${bound}=${value}`).toContain(await withBounds([bound], value));
+      }
+    }
     expect(api.takeReports()).toEqual([]);
   });
 });

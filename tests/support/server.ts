@@ -6,6 +6,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { ApiName } from '@contract/index';
 import { type PermissionName, permissionNodes, permit } from '@contract/permissions';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { HASH_ROUNDS, setHashRounds } from '../../main/server/areas/access/passwords';
 import { custodyFaults } from '../../main/server/areas/custody/balance';
 import type { SecretKeys } from '../../main/server/core/secrets/secrets';
 import {
@@ -33,6 +34,7 @@ import {
 import { copyDemoData, runPostgres } from './apiDemoData';
 import { SEED_DAY } from './demoData';
 import { planOf, planOfPostgres } from './queryPlan';
+import { QUICK_ROUNDS, quarterHash, quickHash } from './quickPasswords';
 
 interface ApiOptions {
   readonly seed?: 'demo' | 'empty';
@@ -55,6 +57,8 @@ interface ApiOptions {
   readonly custody?: false;
   /** Place of the key of secrets. */
   readonly keys?: SecretKeys;
+  /** Hashes passwords as slowly as the product does: where a test is about that time. */
+  readonly slowHashes?: boolean;
 }
 
 /** The administrator of an empty start. */
@@ -115,7 +119,9 @@ export class TestApi {
       netchb,
       customs,
       keys,
+      slowHashes = false,
     } = this.#options;
+    setHashRounds(slowHashes ? HASH_ROUNDS : QUICK_ROUNDS);
     this.#running = await startServer({
       data: this.folder,
       ...(this.database ? { database: this.database } : {}),
@@ -233,6 +239,11 @@ export class TestApi {
     const { token, profile } = await this.call.session.login({ body }, { as: null });
     const { groupId } = this.row('select groupId from staff where id = ?', profile.id);
     return { token, staffId: profile.id, groupId: Number(groupId), username };
+  }
+
+  /** A hash of a password that this API does not replace at a sign-in. */
+  hashed(password: string): string {
+    return this.#options.slowHashes ? quarterHash(password) : quickHash(password);
   }
 
   /** Makes an account with a session, without a password: holding these permissions and no others. */

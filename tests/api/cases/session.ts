@@ -1,18 +1,16 @@
 import { CAPTCHA_OPEN, LOGIN_ATTEMPTS, MAX_AVATAR } from '@contract/limits';
 import type { Actor } from '../../support/apiCall';
 import { CAPTCHA } from '../../support/apiCall';
-import { quickHash } from '../../support/quickPasswords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 import { document, jpg, pdf, picture } from './files';
 
 /** The password of accounts made by {@link withPassword}. */
 export const PASSWORD = 'Right#2026';
-const PASSWORD_HASH = quickHash(PASSWORD);
 
 /** Makes an account with a password. */
 export function withPassword(api: TestApi, changes: Record<string, number> = {}, actor = api.actor()): Actor {
-  api.db.prepare('update staff set passwordHash = ? where id = ?').run(PASSWORD_HASH, actor.staffId);
+  api.db.prepare('update staff set passwordHash = ? where id = ?').run(api.hashed(PASSWORD), actor.staffId);
   for (const [column, value] of Object.entries(changes)) {
     api.db.prepare(`update staff set "${column}" = ? where id = ?`).run(value, actor.staffId);
   }

@@ -25,18 +25,26 @@ export interface Archived {
   };
 }
 
-/** Parts of the library's document that its types do not mention. */
-interface Written {
-  readonly _root: { readonly data: Record<string, unknown> };
-  file(
-    data: Buffer,
-    options: PDFKit.Mixins.PDFAttachmentOptions & { readonly relationship: string },
-  ): unknown;
-  ref(data: Record<string, unknown>): Part;
-}
+/** An object of a file. */
 interface Part {
   compress: boolean;
   end(content?: Buffer): void;
+}
+
+/** What the library does not type. */
+declare global {
+  namespace PDFKit {
+    interface PDFDocument {
+      readonly _root: { readonly data: Record<string, unknown> };
+      ref(data: Record<string, unknown>): Part;
+    }
+    namespace Mixins {
+      interface PDFAttachmentOptions {
+        /** What the file is to the pages (ISO 32000-2, table 43). */
+        relationship?: 'Alternative';
+      }
+    }
+  }
 }
 
 const part = (name: string, content: string | readonly XmlElement[]) => element(name, {}, content);
@@ -121,13 +129,12 @@ function descriptionOf(info: PDFKit.DocumentInfo, { properties }: Archived): str
 /** Makes a document a PDF/A-3b with its data inside. To be called when its pages are drawn, before its end. */
 export function archive(doc: PDFKit.PDFDocument, archived: Archived): void {
   const { name, mime, description, data, madeAt } = archived.file;
-  const written = doc as unknown as Written;
-  written.file(Buffer.from(data), {
+  doc.file(Buffer.from(data), {
     ...{ name, type: mime, description, creationDate: madeAt, modifiedDate: madeAt },
     relationship: 'Alternative',
   });
   const ended = (content: Record<string, unknown>, stream?: Buffer, isPlain = false) => {
-    const made = written.ref(content);
+    const made = doc.ref(content);
     // Programs that do not read PDF find the description by its text.
     if (isPlain) made.compress = false;
     made.end(stream);
@@ -137,7 +144,7 @@ export function archive(doc: PDFKit.PDFDocument, archived: Archived): void {
   const sRgb = Object('sRGB IEC61966-2.1');
   const intent = { Type: 'OutputIntent', S: 'GTS_PDFA1', OutputConditionIdentifier: sRgb, Info: sRgb };
   const metadata = Buffer.from(descriptionOf(doc.info, archived));
-  Object.assign(written._root.data, {
+  Object.assign(doc._root.data, {
     Version: '1.7',
     OutputIntents: [ended({ ...intent, DestOutputProfile: ended({ N: 3 }, colourProfile()) })],
     Metadata: ended({ Type: 'Metadata', Subtype: 'XML' }, metadata, true),
