@@ -18,6 +18,8 @@ const bin = (name) => path.join(root, 'node_modules/.bin', name);
 const total = { passed: 0, failed: 0 };
 /** Failures, repeated at the end: logs are often read from there, and truncated before. */
 const failures = [];
+/** Minutes after which a part is ended: several times what it takes, so that a run that hangs still reports. */
+const MOST_MINUTES = 50;
 /** Result and duration of each part, printed at the end to find the slow ones. */
 const parts = [];
 
@@ -122,8 +124,13 @@ function vitest(runtime, { name = 'vitest', files = [], more = {} } = {}) {
     ...files,
   ];
   const { status } = withMemoryDisk({ ...asNode(), ...more }, (env) =>
-    spawnSync(runtime.executable, args, { cwd: root, stdio: 'inherit', env }),
+    spawnSync(runtime.executable, args, {
+      ...{ cwd: root, stdio: 'inherit', env },
+      ...{ timeout: MOST_MINUTES * 60_000, killSignal: 'SIGKILL' },
+    }),
   );
+  if (status === null)
+    failures.push(`${name}: ended after ${MOST_MINUTES} minutes, see the log for what it ran`);
   const result = readJson(file);
   // A run without a report has failed, whatever its parts did.
   const failed = result ? result.numFailedTests + (status !== 0 && result.numFailedTests === 0 ? 1 : 0) : 1;

@@ -4,11 +4,11 @@ import { HashLine, type QueuedCaller } from './hashLine';
 
 /** Rounds of scrypt for a hash: about 128 MB and half a second, which is why few run at once. */
 export const HASH_ROUNDS = 2 ** 17;
-const cost = { N: HASH_ROUNDS, r: 8, p: 1 };
+const usual = { N: HASH_ROUNDS, r: 8, p: 1 };
 
 /** Sets the rounds of new hashes in this process. For tests: their passwords need no protection. */
 export const setHashRounds = (rounds: number): void => {
-  cost.N = rounds;
+  usual.N = rounds;
 };
 
 const MAX_MEMORY = 160 * 1024 * 1024;
@@ -67,7 +67,7 @@ const plain = (password: string) => password.normalize('NFC').replaceAll('\0', '
 /** Salted scrypt hash that contains its parameters. Never call it within a transaction: everybody would wait for it. */
 export async function hashPassword(password: string, who: QueuedCaller = ALONE): Promise<string> {
   const salt = randomBytes(16);
-  const { N, r, p } = cost;
+  const { N, r, p } = usual;
   const key = await derive(password, salt, { N, r, p }, who);
   return ['scrypt', N, r, p, salt.toString('base64'), key.toString('base64')].join('$');
 }
@@ -80,16 +80,16 @@ export async function verifyPassword(
 ): Promise<boolean> {
   const [scheme, n, r, p, salt, key] = (hash ?? '').split('$');
   if (scheme !== 'scrypt' || !salt || !key) {
-    await derive(password, randomBytes(16), cost, who);
+    await derive(password, randomBytes(16), usual, who);
     return false;
   }
   const expected = Buffer.from(key, 'base64');
-  const taken = { N: Number(n), r: Number(r), p: Number(p) };
-  const found = await derive(password, Buffer.from(salt, 'base64'), taken, who);
+  const cost = { N: Number(n), r: Number(r), p: Number(p) };
+  const found = await derive(password, Buffer.from(salt, 'base64'), cost, who);
   return expected.length === found.length && timingSafeEqual(expected, found);
 }
 
 /** Returns true when a hash has a lower cost than today's, so that it is renewed at the next sign-in. */
 export function needsRehash(hash: string): boolean {
-  return Number(hash.split('$')[1]) < cost.N;
+  return Number(hash.split('$')[1]) < usual.N;
 }
