@@ -5,6 +5,7 @@ import { billToCharge, category, dayFrom, receive, revenueIn } from '../support/
 import { drafts } from '../support/apiRecords';
 import { pdfLines } from '../support/pdfText';
 import { testApi } from '../support/server';
+import { withoutVatCodes } from './cases/finance';
 
 const api = testApi();
 const today = dayFrom(0);
@@ -116,6 +117,24 @@ describe('an invoice to a customer', () => {
     >;
     const feeCategoryId = api.insert('feeCategory', { ...copy, code: 'vat-fee', vatCodeId: codeId('NL-R') });
     expect((await issue([await line(billId, { unitPrice: '10', feeCategoryId })])).taxAmount).toBe('0.90');
+  });
+
+  test('is refused where no code fits a line, but not where a person entered its rate', async () => {
+    const billId = await billFor('NL', 'NL004495445B01');
+    const [open, zero] = [
+      await line(billId, { unitPrice: '10' }),
+      await line(billId, { unitPrice: '10', taxRate: 0 }),
+    ];
+    await withoutVatCodes(api, async () => {
+      const body = { ids: [open.id], invoiceDate: today, asProposed: true };
+      for (const name of ['billRevenue.invoicePreview', 'billRevenue.invoice'] as const)
+        expect(await api.refused(name, { body })).toMatchObject({
+          code: 'VAT_CODE_NONE',
+          msg: expect.stringContaining(open.revenueNo),
+        });
+      expect((await issue([zero])).lines[0]).toMatchObject({ vatCategory: 'Z', vatRate: 0 });
+    });
+    expect((await issue([open])).lines[0]?.vatCode).toBe('NL-S');
   });
 
   test('leaves the amounts of a line alone unless a person decides its tax', async () => {

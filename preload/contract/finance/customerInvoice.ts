@@ -196,7 +196,7 @@ export const invoicePreview = extended(
 export const issueErrors = [
   ...(['CURRENCY_MIXED', 'REVENUE_CUSTOMERS', 'REVENUE_NO_TAX_DATA', 'STATE_NOT_ALLOWED'] as const),
   ...(['NOT_FOUND', 'PAYMENT_FUTURE', 'INVOICE_NO_ISSUER', 'VAT_MIXED'] as const),
-  ...(['VAT_NUMBER_MISSING', 'VAT_NO_RATE', 'RATE_MISSING'] as const),
+  ...(['VAT_NUMBER_MISSING', 'VAT_NO_RATE', 'VAT_CODE_NONE', 'RATE_MISSING'] as const),
 ] as const;
 /** The mail with an invoice; the PDF is always attached. */
 const invoiceLetter = {

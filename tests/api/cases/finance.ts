@@ -222,6 +222,15 @@ async function withoutVatNo<T>(api: TestApi, customerId: number, act: () => Prom
   return done;
 }
 
+/** Runs an action while no VAT code is active. */
+export async function withoutVatCodes<T>(api: TestApi, act: () => Promise<T>): Promise<T> {
+  const active = api.rows('select id from vatCode where active = 1').map(({ id }) => Number(id));
+  api.db.exec('update vatCode set active = 0');
+  const done = await act();
+  api.db.exec(`update vatCode set active = 1 where id in (${active})`);
+  return done;
+}
+
 /** Refusals of an invoice, the same for its preview. */
 function invoiceErrors(call: Invoicing): Record<string, Maker> {
   const invoice = invoiceBy(call);
@@ -235,6 +244,10 @@ function invoiceErrors(call: Invoicing): Record<string, Maker> {
     RATE_MISSING: async (api) =>
       invoice(api, [await revenueIn(api, 'confirmed', { currency: 'USD' })], '2001-01-01'),
     VAT_NO_RATE: async (api) => invoice(api, [await coded(api, 'NL-S')], '2001-01-01'),
+    VAT_CODE_NONE: async (api) => {
+      const line = await revenueIn(api, 'confirmed');
+      return withoutVatCodes(api, () => invoice(api, [line], dayFrom(0), { asProposed: true }));
+    },
     VAT_MIXED: async (api) => invoice(api, [await coded(api, 'NL-S'), await coded(api, 'OUTSIDE')]),
     VAT_NUMBER_MISSING: async (api) => {
       const line = await coded(api, 'REVERSE');

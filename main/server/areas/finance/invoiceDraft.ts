@@ -57,8 +57,12 @@ async function taxedOf(
   const chosen = codes.byId(decided.vatCodeId) ?? (await codes.propose(issuer, buyer, line, day));
   if (chosen && (chosen.category !== 'S' || decided.asProposed || chosen.id === decided.vatCodeId))
     return byCode(chosen);
+  const isRegistered = issuer.vat.vatNo !== null;
+  // Without a code, 0 % would look like a proposal.
+  if (!chosen && decided.asProposed && isRegistered && line.taxRate === null)
+    throw refuse('VAT_CODE_NONE', { line: line.revenueNo });
   // Amounts on a confirmed line change only if a person decides so.
-  return { code: undefined, category: issuer.vat.vatNo === null ? 'O' : 'Z', rate: 0 };
+  return { code: undefined, category: isRegistered ? 'Z' : 'O', rate: 0 };
 }
 
 /** Refuses what the categories of an invoice do not permit (EN 16931, BR-O-11, BR-S-02 and BR-AE-02 and their like). */
