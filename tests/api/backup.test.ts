@@ -513,7 +513,7 @@ function rename(manifest: Manifest, parts: Map<string, Buffer>, name: string): v
 }
 
 /** Number of small files of a large office, and the bytes of memory that a backup or restore may use for each. */
-const MANY = 8_000;
+const MANY = 20_000;
 const MOST_FOR_A_FILE = 600;
 
 describe.skipIf(process.platform !== 'linux')('a backup of hundreds of megabytes', () => {
