@@ -60,7 +60,7 @@ async function taxedOf(
   const isRegistered = issuer.vat.vatNo !== null;
   // Without a code, 0 % would look like a proposal.
   if (!chosen && decided.asProposed && isRegistered && line.taxRate === null)
-    throw refuse('VAT_CODE_NONE', { line: line.revenueNo });
+    throw refuse('VAT_CODE_NONE', { revenueNo: line.revenueNo });
   // Amounts on a confirmed line change only if a person decides so.
   return { code: undefined, category: isRegistered ? 'Z' : 'O', rate: 0 };
 }

@@ -625,7 +625,7 @@ export const messages = {
     'Lines outside the scope of VAT cannot share an invoice with other lines. Invoice them separately',
   VAT_NUMBER_MISSING: 'The VAT codes of these lines require a VAT number for {company}. Add it first',
   VAT_NO_RATE: 'VAT code {code} has no rate on {day}. Add the rate, or select another code',
-  VAT_CODE_NONE: 'No VAT code fits line {line}. Add or activate one, or select a code for these lines',
+  VAT_CODE_NONE: 'No VAT code fits line {revenueNo}. Add or activate one, or select a code for these lines',
   VAT_RATES: '{field}: only category S has rates. Enter rates above zero, one for each start date',
   VAT_REASON: '{field}: every category has a legal text, except S and Z',
   STATEMENT_TITLE: 'Statement of account {no}',
