@@ -13,7 +13,7 @@ export default defineConfig({
   fullyParallel: true,
   timeout: 180_000,
   // Several times what all take: a run that hangs still names what it ran.
-  globalTimeout: 50 * 60_000,
+  globalTimeout: 60 * 60_000,
   // A second is enough on a quiet machine, but not on one shared with others.
   expect: { timeout: 45_000 },
   // On a machine shared with others a window may get no time for seconds: a test is retried once, and counted as flaky.
