@@ -27,6 +27,26 @@ export const element = (
     ? { name, attributes, children: [], text: content }
     : { name, attributes, children: content, text: '' };
 
+type Attributes = Readonly<Record<string, string>>;
+
+/** Makes elements of a namespace by its prefix; optional ones come as lists, empty where there is no value. */
+export function elementsOf(prefix: string) {
+  const one = (
+    name: string,
+    content: string | readonly XmlElement[],
+    attributes: Attributes = {},
+  ): XmlElement => element(`${prefix}:${name}`, attributes, content);
+  return {
+    one,
+    /** An element with a text that may be missing. */
+    maybe: (name: string, text: string | null | undefined, attributes?: Attributes): XmlElement[] =>
+      text ? [one(name, text, attributes)] : [],
+    /** An element that is left out without children. */
+    filled: (name: string, children: readonly XmlElement[]): XmlElement[] =>
+      children.length > 0 ? [one(name, children)] : [],
+  };
+}
+
 /** Name of a list's item: `line` of `lines`. */
 const oneOf = (name: string) => name.replace(/s$/, '');
 const isList = (value: Value): value is readonly Content[] => Array.isArray(value);

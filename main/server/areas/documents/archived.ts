@@ -1,4 +1,4 @@
-import { documentOf, element, type XmlElement } from '../../core/xml';
+import { element, serialise, type XmlElement } from '../../core/xml';
 import { colourProfile } from './fonts';
 
 /*
@@ -14,7 +14,6 @@ export interface Archived {
     readonly mime: string;
     readonly description: string;
     readonly data: string;
-    readonly madeAt: Date;
   };
   /** Properties that XMP does not define, with their values and what they mean. */
   readonly properties: {
@@ -31,7 +30,7 @@ interface Part {
   end(content?: Buffer): void;
 }
 
-/** What the library does not type. */
+/** Members of the library that its types leave out. */
 declare global {
   namespace PDFKit {
     interface PDFDocument {
@@ -40,7 +39,7 @@ declare global {
     }
     namespace Mixins {
       interface PDFAttachmentOptions {
-        /** What the file is to the pages (ISO 32000-2, table 43). */
+        /** Relationship of the file to the pages: the same content in another form (ISO 32000-2, table 43). */
         relationship?: 'Alternative';
       }
     }
@@ -122,13 +121,13 @@ function descriptionOf(info: PDFKit.DocumentInfo, { properties }: Archived): str
     ]),
   ]);
   // The identifier is that of the standard, the same in every file.
-  const [, ...lines] = documentOf(root).split('\n');
-  return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n${lines.join('\n')}\n<?xpacket end="w"?>`;
+  return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n${serialise(root)}\n<?xpacket end="w"?>`;
 }
 
 /** Makes a document a PDF/A-3b with its data inside. To be called when its pages are drawn, before its end. */
 export function archive(doc: PDFKit.PDFDocument, archived: Archived): void {
-  const { name, mime, description, data, madeAt } = archived.file;
+  const { name, mime, description, data } = archived.file;
+  const { CreationDate: madeAt = new Date() } = doc.info;
   doc.file(Buffer.from(data), {
     ...{ name, type: mime, description, creationDate: madeAt, modifiedDate: madeAt },
     relationship: 'Alternative',

@@ -10,11 +10,11 @@ export const FONT_FILES = {
 } as const;
 export type Font = keyof typeof FONT_FILES;
 
-/** The colours of a screen (sRGB), by which an archived document names its own. */
+/** Colour profile (sRGB) that archived documents embed: PDF/A requires one. */
 const COLOURS = 'pdfkit/js/data/sRGB_IEC61966_2_1.icc';
 
 /**
- * What documents are drawn with. The build compresses these files into a folder beside the program: the fonts would be
+ * Fonts and colours of documents. The build compresses these files into a folder beside the program, since fonts would be
  * half of what the app takes on the disk.
  */
 export const DRAWING_FILES: readonly string[] = [...Object.values(FONT_FILES), COLOURS];

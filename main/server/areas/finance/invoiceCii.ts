@@ -1,5 +1,5 @@
 import type { CustomerInvoice } from '@contract/finance/customerInvoice';
-import { documentOf, element, type XmlElement } from '../../core/xml';
+import { documentOf, element, elementsOf, type XmlElement } from '../../core/xml';
 import { type InvoiceTerms, type LineTerms, type PartyTerms, type Taxed, termsOf } from './invoiceTerms';
 
 /*
@@ -12,16 +12,7 @@ const CII = 'urn:un:unece:uncefact:data:standard';
 /** Days as `YYYYMMDD` (UNTDID 2379). */
 const DAY_FORMAT = '102';
 
-type Attributes = Readonly<Record<string, string>>;
-const basic = (name: string, text: string, attributes: Attributes = {}) =>
-  element(`ram:${name}`, attributes, text);
-const group = (name: string, children: readonly XmlElement[]) => element(`ram:${name}`, {}, children);
-/** An element for a value that there may not be. */
-const maybe = (name: string, text: string | null | undefined, attributes: Attributes = {}) =>
-  !text ? [] : [basic(name, text, attributes)];
-/** A group that is left out without children. */
-const filled = (name: string, children: readonly XmlElement[]) =>
-  children.length === 0 ? [] : [group(name, children)];
+const { one: basic, one: group, maybe, filled } = elementsOf('ram');
 
 /** @param type `udt`, or `qdt` where the schema asks for its formatted day */
 const dayOf = (name: string, day: string | null | undefined, type: 'udt' | 'qdt' = 'udt'): XmlElement[] =>

@@ -25,14 +25,20 @@ const ROW = 6 * MM;
 const BOTTOM = 276 * MM;
 
 /** The data inside, by Factur-X 1.0 (the same as ZUGFeRD 2). */
-const HYBRID = { namespace: 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#', prefix: 'fx' };
-const HYBRID_FILE = 'factur-x.xml';
-const HYBRID_PROPERTIES = [
-  ['DocumentType', 'INVOICE', 'Type of the hybrid document'],
-  ['DocumentFileName', HYBRID_FILE, 'Name of the embedded XML document'],
-  ['Version', '1.0', 'Version of the standard of the embedded XML document'],
-  ['ConformanceLevel', 'EN 16931', 'Conformance level of the embedded XML document'],
-] as const;
+const FACTUR_X = {
+  file: { name: 'factur-x.xml', mime: 'text/xml', description: 'Factur-X' },
+  properties: {
+    schema: 'Factur-X',
+    namespace: 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#',
+    prefix: 'fx',
+    values: [
+      ['DocumentType', 'INVOICE', 'Type of the hybrid document'],
+      ['DocumentFileName', 'factur-x.xml', 'Name of the embedded XML document'],
+      ['Version', '1.0', 'Version of the standard of the embedded XML document'],
+      ['ConformanceLevel', 'EN 16931', 'Conformance level of the embedded XML document'],
+    ],
+  },
+} as const;
 
 /**
  * An invoice or a credit note as A4 pages, with what Directive 2006/112/EC, art. 226, demands. The same document is inside
@@ -59,16 +65,7 @@ class InvoicePages {
     this.#language = language;
     const title = `${this.#title(invoice)} ${invoice.invoiceNo}`;
     const madeAt = new Date(invoice.createdAt);
-    const archived = {
-      file: {
-        name: HYBRID_FILE,
-        mime: 'text/xml',
-        description: 'Factur-X',
-        data: invoiceCii(invoice),
-        madeAt,
-      },
-      properties: { ...HYBRID, schema: 'Factur-X', values: HYBRID_PROPERTIES },
-    };
+    const archived = { ...FACTUR_X, file: { ...FACTUR_X.file, data: invoiceCii(invoice) } };
     this.pdf = new Pdf({ title, author: invoice.seller.nameEn, madeAt }, A4, archived);
     this.pdf.addPage();
   }

@@ -1,5 +1,5 @@
 import type { CustomerInvoice } from '@contract/finance/customerInvoice';
-import { documentOf, element, type XmlElement } from '../../core/xml';
+import { documentOf, element, elementsOf, type XmlElement } from '../../core/xml';
 import { type InvoiceTerms, type LineTerms, type PartyTerms, type Taxed, termsOf } from './invoiceTerms';
 
 /*
@@ -11,13 +11,8 @@ const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:
 const PROFILE = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
 
-type Attributes = Readonly<Record<string, string>>;
-const basic = (name: string, text: string, attributes: Attributes = {}) =>
-  element(`cbc:${name}`, attributes, text);
-const group = (name: string, children: readonly XmlElement[]) => element(`cac:${name}`, {}, children);
-/** An element for a value that there may not be. */
-const maybe = (name: string, text: string | null | undefined, attributes: Attributes = {}) =>
-  !text ? [] : [basic(name, text, attributes)];
+const { one: basic, maybe } = elementsOf('cbc');
+const { one: group, filled } = elementsOf('cac');
 const amountOf = (name: string, amount: string, currencyID: string) => basic(name, amount, { currencyID });
 
 const scheme = group('TaxScheme', [basic('ID', 'VAT')]);
@@ -47,12 +42,11 @@ const categoryOf = (name: string, { category, rate }: Taxed, why: readonly XmlEl
 function deliveryOf({ delivery }: InvoiceTerms): XmlElement[] {
   if (!delivery) return [];
   const { day, country } = delivery;
-  const place =
-    country === null ? [] : [group('Address', [group('Country', [basic('IdentificationCode', country)])])];
+  const place = filled('Country', maybe('IdentificationCode', country));
   return [
     group('Delivery', [
       basic('ActualDeliveryDate', day),
-      ...(place.length > 0 ? [group('DeliveryLocation', place)] : []),
+      ...filled('DeliveryLocation', filled('Address', place)),
     ]),
   ];
 }
@@ -67,7 +61,7 @@ function paymentOf({ payment }: InvoiceTerms): XmlElement[] {
       group('PayeeFinancialAccount', [
         basic('ID', iban),
         basic('Name', name),
-        ...(swift === null ? [] : [group('FinancialInstitutionBranch', [basic('ID', swift)])]),
+        ...filled('FinancialInstitutionBranch', maybe('ID', swift)),
       ]),
     ]),
   ];
