@@ -43,7 +43,7 @@ describe.runIf(canMount)('a full disk', () => {
 
   const filler = () => path.join(disk, 'filler');
   const room = () => rmSync(filler(), { force: true });
-  /** Fills the disk but for a number of bytes. The server writes too, and may take room between a look and the write. */
+  /** Fills the disk but for a number of bytes. Tries again if the server used space after the free space was read. */
   function fill(left = 0) {
     for (let tries = 0; ; tries += 1) {
       const { bavail, bsize } = statfsSync(disk);

@@ -61,7 +61,7 @@ test('makes the document once: ten more take less time than the first', async ()
   };
   const made = await timed(openApiDocument);
   const readTimes: number[] = [];
-  // The best of three: others may take the processor during one.
+  // The quickest of three rounds: other processes may slow one down.
   for (let round = 0; round < 3; round += 1)
     readTimes.push(
       await timed(async () => {

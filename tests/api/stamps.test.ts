@@ -12,7 +12,7 @@ import { cases } from './cases';
 // Triggers record every account that a call stores, in any table: stamps of records, log lines, files. One person
 // creates the record and another one calls, so that a stamp that is not updated, or is always that of the first
 // account, is noticed.
-// Messages of customs that arrive by themselves would leave stamps during calls of others.
+// Scheduled polling of customs would leave stamps during other calls.
 const api = testApi({ customs: { every: 3_600_000 } });
 
 /** A column that names the person who did something, and the account in it. */

@@ -36,7 +36,7 @@ export const finance = {
   invoiceXml: 'E-invoice (XML)',
   invoiceLanguage: 'Language of the email and the invoice',
   invoiceLines: 'Lines',
-  invoicesEmpty: 'To issue an invoice, select confirmed revenue lines',
+  invoicesEmpty: 'To issue an invoice, select confirmed lines under Revenues',
   creditNet: 'Net amount to credit',
   creditHint: 'Leave all amounts empty to credit everything that is left of the invoice',
   makeCredit: 'Issue credit note',

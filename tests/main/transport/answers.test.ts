@@ -103,11 +103,14 @@ async function cutBomb(coding: keyof typeof BOMBS): Promise<void> {
   expect(bomb.length).toBeLessThan(MB);
   const before = process.memoryUsage.rss();
   let peak = before;
-  const watch = setInterval(() => {
+  const look = () => {
     peak = Math.max(peak, process.memoryUsage.rss());
-  }, 5);
+  };
+  const watch = setInterval(look, 5);
   const error = await errorOf(list(raw(200, { ...json, 'content-encoding': coding }, bomb)));
   clearInterval(watch);
+  // On a busy machine the timer may not run while the response is unpacked.
+  look();
   expect((peak - before) / MB, 'its memory').toBeLessThan(100);
   expect(error.code, 'its end').toBe('ANSWER_TOO_LARGE');
   expect(error.message).toContain('32 MB');
@@ -304,8 +307,7 @@ describe('the checks of responses', () => {
   test('notice a response without a limit, and its memory', async () => {
     sends(() => ({ maxContentLength: Number.POSITIVE_INFINITY }));
     for (const length of Object.keys(TOO_LONG)) await expect(cutLong(length)).rejects.toThrow('its end');
-    // A peak of memory between two looks is not seen; its end is.
-    await expect(cutBomb('gzip')).rejects.toThrow(/its (memory|end)/);
+    await expect(cutBomb('gzip')).rejects.toThrow('its memory');
   });
 
   test('notice a failing status reported as a connection failure', async () => {

@@ -612,7 +612,7 @@ export const messages = {
   REVENUE_CUSTOMERS: 'The selected lines belong to several customers. Invoice each customer separately',
   REVENUE_NO_TAX_DATA:
     '{customer} has no company with a VAT or registration number. Add it to the customer first',
-  INVOICE_NO_ISSUER: 'No own company can issue this invoice. Add one under Companies first',
+  INVOICE_NO_ISSUER: 'None of your own companies can issue this invoice. First add one under Companies',
   INVOICE_CREDITED: 'This document is already fully credited',
   INVOICE_TAX_OF: 'VAT {rate} of {amount}',
   INVOICE_MAIL_SUBJECT: '{document} {no}',
@@ -625,8 +625,10 @@ export const messages = {
     'Lines outside the scope of VAT cannot share an invoice with other lines. Invoice them separately',
   VAT_NUMBER_MISSING: 'The VAT codes of these lines require a VAT number for {company}. Add it first',
   VAT_NO_RATE: 'VAT code {code} has no rate on {day}. Add the rate, or select another code',
-  VAT_CODE_NONE: 'No VAT code fits line {revenueNo}. Add or activate one, or select a code for these lines',
-  VAT_RATES: '{field}: only category S has rates. Enter rates above zero, one for each start date',
+  VAT_CODE_NONE:
+    'No VAT code applies to line {revenueNo}. Add or activate one, or select a code for these lines',
+  VAT_RATES:
+    '{field}: only category S can have rates. Each rate must be above zero and have its own start date',
   VAT_REASON: '{field}: every category has a legal text, except S and Z',
   STATEMENT_TITLE: 'Statement of account {no}',
   STATEMENT_MAIL_SUBJECT: 'Statement of account {no}, {month}',
