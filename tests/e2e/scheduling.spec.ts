@@ -8,8 +8,9 @@ import { data } from './safety';
 
 const DAY = 24 * 3_600_000;
 const at = (days: number) => `${new Date(Date.now() + days * DAY).toISOString().slice(0, 16)}:00Z`;
-/** Returns a day in the form of files and forms. */
-const day = (days: number) => at(days).slice(0, 10).split('-').reverse().join('/');
+const isoDay = (days: number) => at(days).slice(0, 10);
+/** Returns a day in the form of forms. */
+const day = (days: number) => isoDay(days).split('-').reverse().join('/');
 
 test('imports a forecast, submits it, turns it into a bill booked on a flight, and compares it on landing', async ({
   signedIn,
@@ -23,8 +24,9 @@ test('imports a forecast, submits it, turns it into a bill booked on a flight, a
   );
 
   await test.step('the file contains one forecast', async () => {
+    // ISO 8601: 01/12 would be asked about, since it may be 12 January.
     const cells = {
-      ...{ customerId: 'GPT', forecastDate: day(1), originAirportId: 'PVG', landingAirportId: 'AMS' },
+      ...{ customerId: 'GPT', forecastDate: isoDay(1), originAirportId: 'PVG', landingAirportId: 'AMS' },
       ...{ channelCode: 'DE-ADW-ECO', destinationCountry: 'DE', expectedParcels: '4000' },
       ...{ expectedWeight: '1200.5', remark: 'E2E forecast' },
     } as const;
