@@ -28,6 +28,12 @@ export const onRefused = (listener: (name: string) => void): void => {
   refusalListener = listener;
 };
 
+/** Called with the name and the answer of every call that succeeded. */
+let answerListener: (name: string, answer: unknown) => void = () => undefined;
+export const onAnswered = (listener: typeof answerListener): void => {
+  answerListener = listener;
+};
+
 async function callApi(name: string, input: unknown, options: CallOptions = {}): Promise<unknown> {
   const { signal, key, onProgress } = options;
   signal?.throwIfAborted();
@@ -41,7 +47,9 @@ async function callApi(name: string, input: unknown, options: CallOptions = {}):
   try {
     // The envelope crosses as text: large answers are parsed here, once, and never cloned between processes.
     const text = await cross<string>(name, input ?? {}, { ...(id ? { id } : {}), ...(key ? { key } : {}) });
-    return dataOf(text);
+    const answer = dataOf(text);
+    answerListener(name, answer);
+    return answer;
   } catch (thrown) {
     const failure = failureOf(thrown);
     if (failure.error.code === 'NO_PERMISSION') refusalListener(name);

@@ -4,6 +4,7 @@ import { Fragment, memo, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { desktop, listen } from '../api/bridge';
+import { showAnswers } from '../api/shownRecords';
 import { screenOf } from '../screens';
 import { Skeleton } from '../ui/Loading';
 import { Progress } from '../ui/Progress';
@@ -64,6 +65,7 @@ export const Shell = memo(function Shell() {
   const ready = useDraftsReady(owner);
   const alone = useDesk((desk) => desk.alone);
   useEffect(followRefusals, []);
+  useEffect(showAnswers, []);
   useEffect(() => {
     void loadDrafts(owner);
     void loadOutbox(owner);
