@@ -1,11 +1,11 @@
 import { HTMLSelect, MenuItem, type MenuItemProps } from '@blueprintjs/core';
 import { Blank, CaretDown, Cross, SmallTick } from '@blueprintjs/icons';
 import { type CreateNewItem, type ItemRenderer, MultiSelect, Select } from '@blueprintjs/select';
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listBelow } from '../ui/atOnce';
 import { keepEnter } from './keepEnter';
-import { handleListKeys, takeByTab } from './listKeys';
+import { HELD, handleListKeys, takeByTab } from './listKeys';
 
 export interface Option<V extends string | number = string | number> {
   readonly value: V;
@@ -198,6 +198,21 @@ function useKeysAhead(
 const taken = (marked: Option | CreateNewItem | null): Option | undefined =>
   marked && 'value' in marked && marked !== AGAIN && !marked.disabled ? marked : undefined;
 
+/** Takes the first match of a text confirmed by Enter or Tab while the options were loading, once they arrive. */
+function useConfirmedEarly(options: readonly Option[] | undefined, take: (option: Option) => void) {
+  const confirmed = useRef('');
+  useEffect(() => {
+    if (!options || !confirmed.current) return;
+    const match = matching(confirmed.current, [...options]).find((option) => !option.disabled);
+    confirmed.current = '';
+    if (match) take(match);
+  });
+  return (query: string, key: string) => {
+    if (key === 'Enter' || key === 'Tab') confirmed.current = options ? '' : query.trim();
+    else if (!HELD.has(key)) confirmed.current = '';
+  };
+}
+
 /** A long list: searched by typing, in either language. */
 export function LongSelect({
   id,
@@ -225,6 +240,10 @@ export function LongSelect({
   const keys = useKeysAhead(library, setQuery, (byArrow) =>
     setActive(chosen ?? (byArrow ? list.items.find((option) => !option.disabled) : undefined) ?? null),
   );
+  const confirm = useConfirmedEarly(options, (option) => {
+    onChange(option.value);
+    library.current?.setState({ isOpen: false });
+  });
   const leaveByTab = () => {
     const option = taken(active);
     if (option && option.value !== value) onChange(option.value);
@@ -249,7 +268,10 @@ export function LongSelect({
       inputProps={{
         placeholder: t('common.search'),
         autoFocus: false,
-        onKeyDown: (event) => takeByTab(event, leaveByTab),
+        onKeyDown: (event) => {
+          confirm(query, event.key);
+          takeByTab(event, leaveByTab);
+        },
         // Removes the library's clear button, which has an English label only and would be the next tab stop.
         rightElement: undefined,
       }}
@@ -322,6 +344,10 @@ export function ManySelect(
     onChange(values.includes(value) ? values.filter((one) => one !== value) : [...values, value]);
   const library = useRef<MultiSelect<Option>>(null);
   const [query, setQuery] = useState('');
+  const confirm = useConfirmedEarly(props.options, ({ value }) => {
+    if (!values.includes(value)) onChange([...values, value]);
+    setQuery('');
+  });
   const marked = useRef<Option | CreateNewItem | null>(null);
   // The library opens its list at every change of the text, even to none, and a frame after Escape if the focus stays.
   const shut = useRef(false);
@@ -336,6 +362,7 @@ export function ManySelect(
     if (query === '') keepShut();
   });
   const onKeyDownCapture = (event: KeyboardEvent<HTMLElement>) => {
+    confirm(query, event.key);
     takeByTab(event, () => {
       const option = query ? taken(marked.current) : undefined;
       if (option && !values.includes(option.value)) toggle(option);

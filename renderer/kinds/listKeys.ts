@@ -5,7 +5,8 @@ export function takeByTab({ key, ctrlKey, altKey, metaKey }: KeyboardEvent, take
   if (key === 'Tab' && !ctrlKey && !altKey && !metaKey) take();
 }
 
-const HELD = new Set(['Control', 'Shift', 'Alt', 'Meta']);
+/** Keys that do nothing by themselves. */
+export const HELD = new Set(['Control', 'Shift', 'Alt', 'Meta']);
 
 /**
  * Handles the keys of a field with a list before the library does. Escape closes the list, or, if that is closed,

@@ -277,6 +277,72 @@ test('holds pasted rows until the records they name have been loaded', async ({ 
   await expect(form.getByRole('alert')).not.toContainText('HANDLING-KG');
 });
 
+test('takes the first match of a text confirmed while its list was loading', async ({
+  start,
+  demoData,
+  team,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page, screen, say } = app;
+  await addServer(app, team.front.base);
+  await signInTo(app, team);
+  let come: () => void = () => undefined;
+  const there = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  team.front.late = (url) => (url.includes('/country/all') ? there : 0);
+  // `open` would wait for the delayed response.
+  await app.follow('/config/destination');
+  await screen.getByRole('button', { name: say.t('common.filtersShow') }).click();
+  const filter = screen.locator('.fc-filter', { hasText: say.label('countryId') });
+  await filter.locator('input').fill('FR');
+  await page.keyboard.press('Enter');
+  await screen.getByRole('button', { name: say.t('config.addDestination') }).click();
+  const country = page.getByRole('dialog').getByLabel(`${say.label('countryId')} *`, { exact: true });
+  await expect(country).toHaveAttribute('aria-busy', 'true');
+  await country.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.bp6-select-popover input')).toBeFocused();
+  await page.keyboard.type('DE');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.bp6-select-popover')).toContainText(say.t('common.loading'));
+  come();
+  await expect(country).toContainText('DE ·');
+  await expect(page.locator('.bp6-select-popover')).toHaveCount(0);
+  await expect(filter.locator('.bp6-tag')).toContainText('FR ·');
+});
+
+test('acts on a record that was saved a moment ago and is still being read again', async ({
+  start,
+  demoData,
+  team,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page, screen, say } = app;
+  await addServer(app, team.front.base);
+  await signInTo(app, team);
+  const as = await signInAt(team.front.base, 'admin', PASSWORD);
+  const found = await callAt(team.front.base, 'contract.list', { query: { state: ['rejected'] } }, { as });
+  const { list } = (found as { got: { list: { id: number }[] } }).got;
+  const id = list[0]?.id;
+  await app.open(`/business/contract/detail/${id}`);
+  await page.keyboard.press('e');
+  const form = page.getByRole('dialog');
+  await form.getByLabel(say.label('remark')).fill('Changed before it was submitted');
+  let saved = false;
+  // The save is answered at once, the record is read again only after the test.
+  team.front.late = (url) => {
+    if (!url.endsWith(`/contract/${id}`)) return 0;
+    const reads = saved;
+    saved = true;
+    return reads ? new Promise(() => undefined) : 0;
+  };
+  await page.keyboard.press('Control+s');
+  await expect(form).toHaveCount(0);
+  await screen.getByRole('button', { name: say.action('document', 'submit'), exact: true }).click();
+  await expect(screen.getByText(say.state('document', 'pending'), { exact: true })).toBeVisible();
+});
+
 test('reports a picker list that cannot be loaded, and loads it on retry', async ({
   start,
   demoData,
