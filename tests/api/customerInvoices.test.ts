@@ -23,12 +23,12 @@ async function billFor(country: string, vatNo: string | null, company: object = 
   return billToCharge(api, { customerId: id });
 }
 const line = (billId: number, changes: object = {}) =>
-  revenueIn(api, 'confirmed', { basis: 'fixed', quantity: 1, ...changes }, billId);
+  revenueIn(api, 'confirmed', { basis: 'fixed', quantity: 1, taxRate: null, ...changes }, billId);
 const codeId = (code: string) => api.count('select id from vatCode where code = ?', code);
 
 async function issue(lines: readonly { id: number }[], changes: object = {}) {
   const { id } = await api.call.billRevenue.invoice({
-    body: { ids: lines.map((one) => one.id), invoiceDate: today, asProposed: true, ...changes },
+    body: { ids: lines.map((one) => one.id), invoiceDate: today, ...changes },
   });
   return api.call.customerInvoice.get({ params: { id } });
 }
@@ -126,7 +126,7 @@ describe('an invoice to a customer', () => {
       await line(billId, { unitPrice: '10', taxRate: 0 }),
     ];
     await withoutVatCodes(api, async () => {
-      const body = { ids: [open.id], invoiceDate: today, asProposed: true };
+      const body = { ids: [open.id], invoiceDate: today };
       for (const name of ['billRevenue.invoicePreview', 'billRevenue.invoice'] as const)
         expect(await api.refused(name, { body })).toMatchObject({
           code: 'VAT_CODE_NONE',
@@ -137,14 +137,14 @@ describe('an invoice to a customer', () => {
     expect((await issue([open])).lines[0]?.vatCode).toBe('NL-S');
   });
 
-  test('leaves the amounts of a line alone unless a person decides its tax', async () => {
+  test('adds the proposed tax to a line without a rate, but none to 0 % unless a person decides so', async () => {
     const billId = await billFor('NL', 'NL004495445B01');
-    const left = await issue([await line(billId, { unitPrice: '10' })], { asProposed: false });
+    const open = await issue([await line(billId, { unitPrice: '10' })]);
+    expect([open.grossAmount, open.lines[0]?.vatCode]).toEqual(['12.10', 'NL-S']);
+    const zero = () => line(billId, { unitPrice: '10', taxRate: 0 });
+    const left = await issue([await zero()]);
     expect([left.grossAmount, left.lines[0]?.vatCategory]).toEqual(['10.00', 'Z']);
-    const decided = await issue([await line(billId, { unitPrice: '10' })], {
-      asProposed: false,
-      vatCodeId: codeId('NL-R'),
-    });
+    const decided = await issue([await zero()], { vatCodeId: codeId('NL-R') });
     expect(decided.grossAmount).toBe('10.90');
   });
 
@@ -179,7 +179,7 @@ describe('an invoice to a customer', () => {
   test('is previewed as it would be issued, and nothing is stored', async () => {
     const billId = await billFor('BE', 'BE0777000187');
     const made = await line(billId, { unitPrice: '100' });
-    const body = { ids: [made.id], invoiceDate: today, asProposed: true };
+    const body = { ids: [made.id], invoiceDate: today };
     const before = api.count('select count(*) from customerInvoice');
     const seen = await api.call.billRevenue.invoicePreview({ body });
     expect(api.count('select count(*) from customerInvoice')).toBe(before);
@@ -256,7 +256,7 @@ test('numbers have no gaps, whatever is refused or issued at once', async () => 
   const billId = await billFor('NL', 'NL004495445B01');
   const lines = await Promise.all(Array.from({ length: 8 }, () => line(billId, { unitPrice: '10' })));
   const outside = await line(billId, { unitPrice: '10', vatCodeId: codeId('OUTSIDE') });
-  const body = (ids: number[]) => ({ body: { ids, invoiceDate: '2022-05-05', asProposed: true } });
+  const body = (ids: number[]) => ({ body: { ids, invoiceDate: '2022-05-05' } });
   const answers = await Promise.all(
     lines.flatMap(({ id }) => [
       api.send('billRevenue.invoice', body([id])),

@@ -47,6 +47,7 @@ export const revenueDraft = (api: TestApi, billId: number) => ({
   quantity: 100,
   unitPrice: '0.1200',
   currency: 'EUR',
+  taxRate: 0,
 });
 export const makeRevenue = (api: TestApi, changes: object = {}, billId = billToCharge(api)) =>
   api.call.billRevenue.create({ body: { ...revenueDraft(api, billId), ...changes } });

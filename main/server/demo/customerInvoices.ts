@@ -31,11 +31,15 @@ export async function seedCustomerInvoices(writer: Writer, clerk: string): Promi
       .orderBy('id')
       .execute();
     const lines = [];
-    for (const { id } of rows) lines.push(await readRevenue(writer, id));
+    for (const { id } of rows) {
+      const line = await readRevenue(writer, id);
+      // Issued and partly paid already: no tax is added to a line that has none.
+      lines.push({ ...line, taxRate: line.taxRate ?? 0 });
+    }
     const [first] = lines;
     if (!first || !(await findBuyer(writer, first.customerId))) continue;
     const decided = {
-      ...{ invoiceDate, companyId: null, vatCodeId: null, asProposed: false, supplyDate: null },
+      ...{ invoiceDate, companyId: null, vatCodeId: null, supplyDate: null },
       buyerReference: null,
     };
     const draft = await draftInvoice(writer, lines, decided);

@@ -159,8 +159,6 @@ export const issueFields = {
   companyId: ref('clientCompany', 'own').nullable(),
   /** Code of lines that have neither a code nor a rate; null: as proposed for each. */
   vatCodeId: ref('vatCode').nullable(),
-  /** Proposed codes are also used where they add tax to a line; without it such a line stays untaxed. */
-  asProposed: flag(),
   supplyDate: date().nullable(),
   buyerReference: text(60).nullable(),
 };
@@ -170,7 +168,6 @@ export const issueBody = {
   ...issueFields,
   companyId: issueFields.companyId.default(null),
   vatCodeId: issueFields.vatCodeId.default(null),
-  asProposed: issueFields.asProposed.default(false),
   supplyDate: issueFields.supplyDate.default(null),
   buyerReference: issueFields.buyerReference.default(null),
 };

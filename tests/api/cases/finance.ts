@@ -245,8 +245,8 @@ function invoiceErrors(call: Invoicing): Record<string, Maker> {
       invoice(api, [await revenueIn(api, 'confirmed', { currency: 'USD' })], '2001-01-01'),
     VAT_NO_RATE: async (api) => invoice(api, [await coded(api, 'NL-S')], '2001-01-01'),
     VAT_CODE_NONE: async (api) => {
-      const line = await revenueIn(api, 'confirmed');
-      return withoutVatCodes(api, () => invoice(api, [line], dayFrom(0), { asProposed: true }));
+      const line = await revenueIn(api, 'confirmed', { taxRate: null });
+      return withoutVatCodes(api, () => invoice(api, [line]));
     },
     VAT_MIXED: async (api) => invoice(api, [await coded(api, 'NL-S'), await coded(api, 'OUTSIDE')]),
     VAT_NUMBER_MISSING: async (api) => {
@@ -577,7 +577,7 @@ export const financeCases = {
   },
   'billRevenue.invoicePreview': {
     right: async (api) => ({
-      body: { ids: [(await revenueIn(api, 'confirmed')).id], invoiceDate: dayFrom(0), asProposed: true },
+      body: { ids: [(await revenueIn(api, 'confirmed')).id], invoiceDate: dayFrom(0) },
     }),
     errors: invoiceErrors('billRevenue.invoicePreview'),
   },
@@ -791,6 +791,7 @@ export const financeCases = {
     },
   },
 
+  'vatReturn.list': { right: () => ({ query: { by: 'customer', from: dayFrom(-60), pageSize: 5 } }) },
   'bookMonth.list': { right: () => ({ query: { pageSize: 3, state: ['open'], sort: 'period' } }) },
   'bookMonth.export': { right: () => ({ query: { format: 'csv', columns: ['period', 'revenue'] } }) },
   'bookMonth.close': {

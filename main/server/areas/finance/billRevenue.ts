@@ -130,8 +130,8 @@ async function chosenLines(
   return lines;
 }
 const decidedOf = (body: InvoiceDecision): InvoiceDecision => {
-  const { invoiceDate, companyId, vatCodeId, asProposed, supplyDate, buyerReference } = body;
-  return { invoiceDate, companyId, vatCodeId, asProposed, supplyDate, buyerReference };
+  const { invoiceDate, companyId, vatCodeId, supplyDate, buyerReference } = body;
+  return { invoiceDate, companyId, vatCodeId, supplyDate, buyerReference };
 };
 
 /** Charges to customers for bills. */

@@ -55,13 +55,12 @@ async function taxedOf(
   if (line.taxRate !== null && line.taxRate > 0)
     return { code: undefined, category: 'S', rate: line.taxRate };
   const chosen = codes.byId(decided.vatCodeId) ?? (await codes.propose(issuer, buyer, line, day));
-  if (chosen && (chosen.category !== 'S' || decided.asProposed || chosen.id === decided.vatCodeId))
+  // A person who entered 0 % decided that nothing is added.
+  if (chosen && (line.taxRate === null || chosen.category !== 'S' || chosen.id === decided.vatCodeId))
     return byCode(chosen);
   const isRegistered = issuer.vat.vatNo !== null;
   // Without a code, 0 % would look like a proposal.
-  if (!chosen && decided.asProposed && isRegistered && line.taxRate === null)
-    throw refuse('VAT_CODE_NONE', { revenueNo: line.revenueNo });
-  // Amounts on a confirmed line change only if a person decides so.
+  if (isRegistered && line.taxRate === null) throw refuse('VAT_CODE_NONE', { revenueNo: line.revenueNo });
   return { code: undefined, category: isRegistered ? 'Z' : 'O', rate: 0 };
 }
 

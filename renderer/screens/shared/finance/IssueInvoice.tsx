@@ -37,7 +37,7 @@ export function IssueInvoice({
   const mayPreview = useServed('billRevenue.invoicePreview');
   const [decided, setDecided] = useState<IssueInput | null>(null);
   const watch = useCallback((values: Values) => {
-    const found = row.safeParse({ ...values, asProposed: true });
+    const found = row.safeParse(values);
     setDecided((before) =>
       found.success && JSON.stringify(found.data) !== JSON.stringify(before) ? found.data : before,
     );
@@ -52,7 +52,7 @@ export function IssueInvoice({
       <RecordForm
         resource="customerInvoice"
         row={row}
-        schema={row.omit({ asProposed: true })}
+        schema={row}
         groups={[{ title: t('finance.groupIssue'), fields: FIELDS }]}
         hints={{ companyId: t('finance.hintIssuer'), vatCodeId: t('finance.hintIssueCode') }}
         initial={{
@@ -64,7 +64,7 @@ export function IssueInvoice({
         watch={watch}
         more={() => mayPreview && decided && <Preview which={which} decided={decided} />}
         save={(values, key) => {
-          const body = billRevenueApi.invoice.body.parse({ ...which, ...values, asProposed: true });
+          const body = billRevenueApi.invoice.body.parse({ ...which, ...values });
           return client.billRevenue.invoice({ body }, { key });
         }}
         onSaved={({ invoiceNo, grossAmount, currency }) => {
