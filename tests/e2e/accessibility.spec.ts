@@ -300,8 +300,7 @@ for (const part of Array(PARTS).keys()) {
       await app.open(exampleOf(path));
       const way = nth % 2 === 0 ? 'there' : 'back';
       Object.assign(found, await findings(app, path, { way, menu: path === '/home' }));
-      // Closes each screen: one left behind would be checked again each time.
-      await app.page.keyboard.press('Control+w');
+      await app.closeScreen();
     }
     expect(found).toEqual({});
   });

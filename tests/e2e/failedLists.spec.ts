@@ -55,7 +55,10 @@ test('shows no stale rows, totals or counts, the reason and a retry when a list 
     for (const { path: to } of screens) {
       if (to.includes(':')) continue;
       await app.open(to);
-      if ((await search.count()) !== 1 || (await footOf(app).count()) !== 1) continue;
+      if ((await search.count()) !== 1 || (await footOf(app).count()) !== 1) {
+        await app.closeScreen();
+        continue;
+      }
       await expect(footOf(app)).toHaveText(TOTAL);
       const keyword = `zq${seen.length}`;
       front.faultOf = (method, url) => (lists(keyword)(method, url) ? refusal(400, NO) : undefined);
@@ -74,6 +77,7 @@ test('shows no stale rows, totals or counts, the reason and a retry when a list 
       await expect(screen.locator('.fc-trouble'), to).toHaveCount(0);
       await expect(footOf(app), to).toHaveText(TOTAL);
       seen.push(to);
+      await app.closeScreen();
     }
     expect(seen.length).toBeGreaterThan(40);
   });

@@ -98,6 +98,7 @@ test('reports a picker’s list that could not be read and reads it again; offer
       }
       await page.keyboard.press('Escape');
       front.heal();
+      await app.closeScreen();
     });
   }
   expect(forms.size).toBeGreaterThan(20);

@@ -195,6 +195,7 @@ test('offers nothing that a server lacks, and queries it at most once', async ({
       await app.follow(exampleOf(path));
       await app.settled();
       await expect(requestError, path).toHaveCount(0);
+      if (path !== '/home') await app.closeScreen();
     }
     const calls = server.calls.slice(before);
     expect(calls.filter((call) => call === 'GET /openapi.json')).toHaveLength(1);

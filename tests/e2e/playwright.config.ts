@@ -1,7 +1,7 @@
 import { defineConfig } from 'playwright/test';
 
 /** Tests that mostly wait: for a response of customs, for a stopped process. */
-const WAITING = ['**/usCustoms.spec.ts', '**/processes.spec.ts'];
+const WAITING = ['**/usCustoms.spec.ts', '**/processes.spec.ts', '**/customsOffice.spec.ts'];
 
 /** The real app, two at a time: each has its own display with keyboard, and its own session with keyring. */
 export default defineConfig({
