@@ -107,6 +107,7 @@ export const unsearchedGroups: Readonly<Record<string, string>> = {
   tariffReading: 'a file that was read: shown in the list of its tool',
   thirdParty: 'lines of a log',
   utbMail: 'is found as its bill',
+  vatReturn: 'sums of invoices',
 };
 
 type OtherKind = keyof typeof others;

@@ -56,6 +56,7 @@ import { containerTariffApi } from './finance/containerTariff';
 import { customerInvoiceApi } from './finance/customerInvoice';
 import { dayRateApi } from './finance/dayRate';
 import { vatCodeApi } from './finance/vatCode';
+import { vatReturnApi } from './finance/vatReturn';
 import { cmrApi } from './linehaul/cmrApi';
 import { cmrConfigApi } from './linehaul/cmrConfig';
 import { cmrFileApi } from './linehaul/cmrFile';
@@ -183,6 +184,7 @@ export const api = {
   billRevenue: billRevenueApi,
   billPayment: billPaymentApi,
   bookMonth: bookMonthApi,
+  vatReturn: vatReturnApi,
   billCustomer: billCustomerApi,
   customerInvoice: customerInvoiceApi,
   ccCode: ccCodeApi,

@@ -67,6 +67,7 @@ type ScreenTitle =
   | 'finance.tariffs'
   | 'finance.vatCodes'
   | 'finance.invoices'
+  | 'finance.vatReturn'
   | 'sea.billTitle'
   | 'sea.addIsf'
   | 'sea.editIsf'
@@ -1038,6 +1039,15 @@ export const screens: readonly Screen[] = [
     permission: permit('finance.month.view'),
     menu: 'finance.month',
     inMenu: true,
+  },
+  {
+    path: '/bil-fee/vat',
+    module: 'finance/VatReturn',
+    requiredCalls: ['vatReturn.list'],
+    permission: permit('finance.month.view'),
+    menu: 'finance.month',
+    inMenu: true,
+    title: 'finance.vatReturn',
   },
   {
     path: '/bil-fee/charge_flow/add',

@@ -470,6 +470,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...['billCost', 'billCostDiff', 'billRevenue', 'billPayment', 'billCustomer'].flatMap(keeps),
     ...keeps('customerInvoice'),
     ...keeps('bookMonth'),
+    ...keeps('vatReturn'),
     ...worksThrough('utbMail'),
     ...importsRecords,
     ...readsDocuments('contract'),

@@ -134,6 +134,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/bil-fee/revenues': ({ say }) => say.t('finance.revenueEmpty'),
   '/bil-fee/payment': ({ say }) => say.t('finance.paymentEmpty'),
   '/bil-fee/profit': ({ say }) => say.t('finance.profitEmpty'),
+  '/bil-fee/vat': ({ say }) => say.t('finance.vatNoCompany'),
   // The present month is there without any document.
   '/bil-fee/months': () => 'rows',
   '/bil-fee/charge_flow': ({ say }) => say.t('common.listEmptyDetail'),

@@ -45,6 +45,7 @@ import { bookMonthHandlers } from '../areas/finance/bookMonth';
 import { chargeFlowHandlers } from '../areas/finance/chargeFlow';
 import { chargeItemHandlers } from '../areas/finance/chargeItem';
 import { customerInvoiceHandlers } from '../areas/finance/customerInvoice';
+import { vatReturnHandlers } from '../areas/finance/vatReturn';
 import { cmrHandlers } from '../areas/linehaul/cmr';
 import { cmrConfigHandlers } from '../areas/linehaul/cmrConfigs';
 import { cmrFileHandlers } from '../areas/linehaul/cmrFiles';
@@ -178,6 +179,7 @@ export function allHandlers(
     billRevenue: billRevenueHandlers,
     billPayment: billPaymentHandlers,
     bookMonth: bookMonthHandlers,
+    vatReturn: vatReturnHandlers,
     customerInvoice: customerInvoiceHandlers,
     billCustomer: billCustomerHandlers,
     clientContact: clientContactHandlers,

@@ -104,6 +104,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...fileOf('mail.export', mailCases['mail.list']),
   ...fileOf('inboundBatch.export', warehouseCases['inboundBatch.list']),
   ...fileOf('billRevenue.profitExport', financeCases['billRevenue.profit']),
+  ...fileOf('vatReturn.export', financeCases['vatReturn.list']),
   ...fileOf('awbFile.export', toolCases['awbFile.list']),
   ...fileOf('invoiceFile.export', toolCases['invoiceFile.list']),
   ...fileOf('tariffReading.export', toolCases['tariffReading.list']),

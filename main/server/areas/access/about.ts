@@ -34,6 +34,7 @@ const OTHER = {
   stockRecord: 'box',
   productId: 'unidentifiedLine',
   containerCharge: 'seaBill',
+  vatReturn: 'customerInvoice',
 } as const satisfies Partial<Record<keyof Api, TableName>>;
 
 const isOther = (group: keyof Api): group is keyof typeof OTHER => Object.hasOwn(OTHER, group);

@@ -1,0 +1,163 @@
+import { Callout, FormGroup } from '@blueprintjs/core';
+import { type VatReturnRow, vatReturnRow } from '@contract/finance/vatReturn';
+import { daysAfter } from '@contract/rules/usDays';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAnswer } from '../../api/answers';
+import type { OutputOf } from '../../api/client';
+import { read } from '../../api/queries';
+import { useKept } from '../../app/drafts';
+import { useSpeech } from '../../app/language';
+import { today } from '../../app/zone';
+import { LongSelect } from '../../kinds/ChoiceInput';
+import { DayRange } from '../../kinds/dates';
+import { useOptions } from '../../kinds/ref';
+import { AnsweredNumbers } from '../../resource/Answered';
+import type { ColumnChoice } from '../../resource/columns';
+import { RecordList } from '../../resource/RecordList';
+import { useRecordList } from '../../resource/useRecordList';
+import { ChoiceButtons } from '../../ui/Choices';
+import { Totals } from '../shared/finance/Totals';
+
+type By = 'rate' | 'customer';
+const SUMS: readonly ColumnChoice<VatReturnRow>[] = [
+  { name: 'documents', width: 150 },
+  { name: 'taxable', width: 140 },
+];
+const COLUMNS: Readonly<Record<By, readonly ColumnChoice<VatReturnRow>[]>> = {
+  rate: [
+    { name: 'vatCategory', width: 220 },
+    { name: 'vatRate', width: 90 },
+    ...SUMS,
+    { name: 'taxAmount', width: 140 },
+  ],
+  customer: [
+    { name: 'countryCode', width: 110 },
+    { name: 'vatNo', width: 150 },
+    { name: 'nameEn', width: 220 },
+    { name: 'nameCn', width: 160, hidden: true },
+    { name: 'vatCategory', width: 200 },
+    ...SUMS,
+  ],
+};
+
+/** First and last day of the month before the present one, which is declared next. */
+function lastMonth(): readonly [from: string, to: string] {
+  const to = daysAfter(`${today().slice(0, 8)}01`, -1);
+  return [`${to.slice(0, 8)}01`, to];
+}
+
+/** VAT on issued invoices for a return, and customers in other member states for the EC sales list. */
+export default function VatReturn() {
+  const { t } = useTranslation();
+  const [companyField, daysField] = [useId(), useId()];
+  const [by, setBy] = useKept<By>('by', 'rate');
+  const [companyId, setCompanyId] = useKept<number | null>('company', null);
+  const [from, setFrom] = useKept('from', lastMonth()[0]);
+  const [to, setTo] = useKept('to', lastMonth()[1]);
+  const query = {
+    by,
+    ...(companyId === null ? {} : { companyId }),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+  };
+  const companies = useOptions('clientCompany', [], undefined, undefined, 'own');
+  const list = useRecordList<VatReturnRow>({
+    group: 'vatReturn',
+    list: `vat-${by}`,
+    row: vatReturnRow,
+    columns: COLUMNS[by],
+    filters: [],
+    sorts: [],
+    order: '',
+    narrow: () => query,
+  });
+  const totals = useAnswer({ ...read('vatReturn', 'list', { query: { ...query, pageSize: 1 } }) });
+  const issuer = companyId ?? totals.data?.totals.companyId ?? null;
+  const noIssuer = totals.data !== undefined && issuer === null;
+  return (
+    <RecordList
+      of={list}
+      label={t('finance.vatReturn')}
+      head={
+        <>
+          <ChoiceButtons
+            size="small"
+            value={by}
+            onChange={setBy}
+            options={(['rate', 'customer'] as const).map((value) => ({
+              value,
+              label: t(`finance.vatBy_${value}`),
+            }))}
+          />
+          {!companies.missing && (
+            <FormGroup inline label={t('finance.vatCompany')} labelFor={companyField} style={{ margin: 0 }}>
+              <LongSelect
+                {...companies}
+                id={companyField}
+                required
+                value={issuer}
+                onChange={(chosen) => setCompanyId(Number(chosen))}
+              />
+            </FormGroup>
+          )}
+          <FormGroup inline label={t('finance.vatDays')} labelFor={daysField} style={{ margin: 0 }}>
+            <DayRange
+              id={daysField}
+              from={from || undefined}
+              to={to || undefined}
+              onChange={(start, end) => {
+                setFrom(start ?? '');
+                setTo(end ?? '');
+              }}
+            />
+          </FormGroup>
+        </>
+      }
+      above={<Lacking totals={totals.data?.totals} />}
+      actions={() => null}
+      empty={{
+        title: t('common.listEmpty'),
+        detail: t(noIssuer ? 'finance.vatNoCompany' : `finance.vatEmpty_${by}`),
+      }}
+      foot={<AnsweredNumbers answer={totals}>{(data) => <VatTotals totals={data.totals} />}</AnsweredNumbers>}
+    />
+  );
+}
+
+type Sums = OutputOf<'vatReturn', 'list'>['totals'];
+
+/** What the figures lack: a return of them alone would be wrong. */
+function Lacking({ totals }: { totals: Sums | undefined }) {
+  const { t } = useTranslation();
+  const lacks = [
+    totals && totals.withoutDocument > 0
+      ? t('finance.vatWithoutDocument', { count: totals.withoutDocument })
+      : '',
+    totals?.partial ? t('finance.vatPartial') : '',
+  ].filter(Boolean);
+  if (lacks.length === 0) return null;
+  return (
+    <Callout compact intent="warning">
+      {lacks.join(' · ')}
+    </Callout>
+  );
+}
+
+/** Totals by currency. */
+function VatTotals({ totals }: { totals: Sums }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  return (
+    <Totals
+      rows={totals.sums.map(({ baseCurrency, taxable, taxAmount }) => ({
+        currency: baseCurrency,
+        amounts: [
+          [speech.label('taxable', 'vatReturn'), taxable],
+          [speech.label('taxAmount', 'vatReturn'), taxAmount],
+        ],
+      }))}
+      more={t('finance.vatOutputOnly')}
+    />
+  );
+}
