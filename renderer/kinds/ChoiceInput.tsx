@@ -1,48 +1,12 @@
 import { HTMLSelect, MenuItem, type MenuItemProps } from '@blueprintjs/core';
 import { Blank, CaretDown, Cross, SmallTick } from '@blueprintjs/icons';
 import { type CreateNewItem, type ItemRenderer, MultiSelect, Select } from '@blueprintjs/select';
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listBelow } from '../ui/atOnce';
 import { keepEnter } from './keepEnter';
-import { HELD, handleListKeys, takeByTab } from './listKeys';
-
-export interface Option<V extends string | number = string | number> {
-  readonly value: V;
-  readonly label: string;
-  /** Further text that the search matches. */
-  readonly search: string;
-  readonly disabled?: boolean;
-}
-
-/** Options of a long list. */
-export interface ListedOptions {
-  /** Undefined until loaded. */
-  readonly options: readonly Option[] | undefined;
-  /** Reloads the options; defined only if loading failed. */
-  readonly retry?: (() => void) | undefined;
-  /** True if the server has no such list. */
-  readonly missing?: boolean;
-}
-
-/** Maximum of options drawn at once; typing narrows them. */
-const MOST = 200;
-
-/** Returns options that contain the text: first an equal code, then those that start with it. Enter takes the first. */
-function matching(query: string, options: Option[]): Option[] {
-  const wanted = query.trim().toLowerCase();
-  if (!wanted) return options.slice(0, MOST);
-  const ranks = new Map<Option, number>();
-  for (const option of options) {
-    const text = option.search.toLowerCase();
-    if (text === wanted || text.startsWith(`${wanted} `)) ranks.set(option, 0);
-    else if (text.includes(wanted)) ranks.set(option, text.startsWith(wanted) ? 1 : 2);
-  }
-  return [...ranks]
-    .sort(([, a], [, b]) => a - b)
-    .slice(0, MOST)
-    .map(([option]) => option);
-}
+import { handleListKeys, takeByTab } from './listKeys';
+import { type ListedOptions, matching, type Option, useConfirmedEarly } from './options';
 
 /** Returns the same array while its contents are equal: a new array would reset the arrow keys to the first option. */
 function useSame(options: readonly Option[] = []): Option[] {
@@ -197,21 +161,6 @@ function useKeysAhead(
 /** Returns the marked option if it can be selected: not the retry, not a disabled one. */
 const taken = (marked: Option | CreateNewItem | null): Option | undefined =>
   marked && 'value' in marked && marked !== AGAIN && !marked.disabled ? marked : undefined;
-
-/** Takes the first match of a text confirmed by Enter or Tab while the options were loading, once they arrive. */
-function useConfirmedEarly(options: readonly Option[] | undefined, take: (option: Option) => void) {
-  const confirmed = useRef('');
-  useEffect(() => {
-    if (!options || !confirmed.current) return;
-    const match = matching(confirmed.current, [...options]).find((option) => !option.disabled);
-    confirmed.current = '';
-    if (match) take(match);
-  });
-  return (query: string, key: string) => {
-    if (key === 'Enter' || key === 'Tab') confirmed.current = options ? '' : query.trim();
-    else if (!HELD.has(key)) confirmed.current = '';
-  };
-}
 
 /** A long list: searched by typing, in either language. */
 export function LongSelect({

@@ -14,10 +14,11 @@ import {
 import { useTranslation } from 'react-i18next';
 import { type Speech, useSpeech } from '../app/language';
 import { StateTag } from '../ui/StateTag';
-import { ManySelect, type Option } from './ChoiceInput';
+import { ManySelect } from './ChoiceInput';
 import type { InputProps, Kind, MetaOf } from './kind';
 import { usePastedRows } from './linesParts';
 import { type LookupRow, type Lookups, useLookups } from './lookups';
+import type { Option } from './options';
 import { useSteps } from './steps';
 
 const COLUMN_NAMES = {

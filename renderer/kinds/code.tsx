@@ -1,9 +1,10 @@
 import { INTL_LOCALE, type Language } from '@contract/limits';
 import type { CodeRule } from '@contract/rules/rule';
 import { useLanguage } from '../app/language';
-import { LongSelect, type Option } from './ChoiceInput';
+import { LongSelect } from './ChoiceInput';
 import type { InputProps, Kind, MetaOf } from './kind';
 import { codeOf, type LookupRow } from './lookups';
+import type { Option } from './options';
 import { labelOf, useOptions } from './ref';
 import { TextInput, TypedFilter } from './TextInput';
 import { Marked } from './Unread';

@@ -9,9 +9,10 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../app/language';
 import { useServed } from '../app/offered';
-import { type ListedOptions, LongSelect, ManySelect } from './ChoiceInput';
+import { LongSelect, ManySelect } from './ChoiceInput';
 import type { Kind } from './kind';
 import { codeOf, isForeign, type LookupRow, shortOf, useLookups } from './lookups';
+import type { ListedOptions } from './options';
 import { idOf, idsIn } from './recordId';
 
 /**

@@ -23,7 +23,6 @@ import { ApiProcess, callAt, signInAt } from '../support/apiProcess';
 import { drafts } from '../support/apiRecords';
 import { bundle } from '../support/bundle';
 import { addFiles, asOfBaseline, copied, filesOf, makeData } from '../support/dataFolder';
-import { long } from '../support/long';
 import { unzipped } from '../support/unzipped';
 
 const folder = folders();
@@ -514,7 +513,7 @@ function rename(manifest: Manifest, parts: Map<string, Buffer>, name: string): v
 }
 
 /** Number of small files of a large office, and the bytes of memory that a backup or restore may use for each. */
-const MANY = long ? 20_000 : 8_000;
+const MANY = 20_000;
 const MOST_FOR_A_FILE = 600;
 
 describe.skipIf(process.platform !== 'linux')('a backup of hundreds of megabytes', () => {

@@ -255,6 +255,33 @@ describe('costs', () => {
     expect(invoiced + cents(list[0]?.invoicedAmount ?? '')).toBe(100_001);
   });
 
+  test('share the tax of the VAT code of an invoice, on its day, and belong to our company', async () => {
+    const bills = [1, 2].map(() => billToCharge(api, { weight: 1000 }));
+    const feeCategoryId = category(api, 'unloading');
+    // One of the bills expects its share: it takes the code and the company of the invoice as well.
+    await makeCost(api, { unitPrice: '50', quantity: 1, taxRate: null, feeCategoryId }, bills[0]);
+    const [ownCompanyId, vatCodeId] = [
+      api.count("select max(id) from clientCompany where kind = 'own'"),
+      api.count("select id from vatCode where code = 'NL-R'"),
+    ];
+    const body = {
+      ...{ supplierId: supplier(api), feeCategoryId, invoiceNo: 'CODED-1', invoiceDate: '2018-12-31' },
+      ...{ currency: 'EUR', amount: '100.00', by: 'weight' as const, vatCodeId, ownCompanyId },
+      bills: bills.map((id) => {
+        const { billNo, batchNo } = api.row('select billNo, batchNo from bill where id = ?', id);
+        return `${billNo}/${batchNo}`;
+      }),
+    };
+    const { shares } = await api.call.billCost.shares({ body });
+    expect(shares.map(({ taxAmount }) => taxAmount)).toEqual(['3.00', '3.00']);
+    expect(await api.call.billCost.allocate({ body })).toMatchObject({ costs: 2, diffs: 0 });
+    for (const billId of bills) {
+      const { list } = await api.call.billCost.list({ query: { billId: [billId] } });
+      // The reduced rate was 6 % until 2018.
+      expect(list).toMatchObject([{ vatCodeId, ownCompanyId, taxRate: 6, taxAmount: '3.00' }]);
+    }
+  });
+
   test('share the tax of an invoice too, so that the gross adds up, also when a share is reversed', async () => {
     const bills = [1, 2, 3].map(() => billToCharge(api, { weight: 1000 }));
     const numbers = bills.map((id) => {
@@ -368,6 +395,33 @@ describe('a cost file', () => {
       [false, '1187.01'],
       [true, '981.00'],
     ]);
+  });
+
+  test('takes VAT codes and our company by their codes, and refuses a rate that is not the code’s', async () => {
+    const billId = billToCharge(api);
+    const own = api.row("select id, code from clientCompany where kind = 'own' order by id desc");
+    const invoice = { invoiceNo: 'FILE-3', invoiceDate: '2026-11-03', vatCodeId: 'NL-S' };
+    const job = await send([
+      rowOf(billId, { ...invoice, ownCompanyId: String(own.code) }),
+      rowOf(billId, { ...invoice, invoiceNo: 'FILE-4', taxRate: '21' }),
+      rowOf(billId, { ...invoice, invoiceNo: 'FILE-5', taxRate: '19' }),
+      rowOf(billId, { ...invoice, invoiceNo: 'FILE-6', vatCodeId: 'NO-SUCH' }),
+      rowOf(billId, { ...invoice, invoiceNo: 'FILE-7', ownCompanyId: code('clientCompany', supplier(api)) }),
+    ]);
+    const { list } = await api.call.fileJob.issues({ params: { id: job.id } });
+    expect(list.map(({ row, column, code: why }) => `${row} ${column} ${why}`)).toEqual([
+      '4 taxRate VAT_RATE_DIFFERS',
+      '5 vatCodeId REFERENCE_UNKNOWN',
+      '6 ownCompanyId COMPANY_KIND',
+    ]);
+    const made = await costsOf(billId);
+    expect(made.map((one) => [one.invoiceNo, one.taxRate, one.grossAmount, one.ownCompanyId]).sort()).toEqual(
+      [
+        ['FILE-3', 21, '1187.01', own.id],
+        ['FILE-4', 21, '1187.01', null],
+      ],
+    );
+    expect(new Set(made.map(({ vatCodeId }) => vatCodeId)).size).toBe(1);
   });
 
   test('is undone except for costs paid since', async () => {

@@ -2,27 +2,11 @@ import { vatReturnRow } from '@contract/finance/vatReturn';
 import { sumOf } from '@contract/rules/money';
 import { daysAfter } from '@contract/rules/usDays';
 import { describe, expect, test } from 'vitest';
-import { billToCharge, revenueIn } from '../support/apiFinance';
-import { drafts } from '../support/apiRecords';
+import { billFor, makeCost, revenueIn } from '../support/apiFinance';
 import { testApi } from '../support/server';
 
 const api = testApi();
 const codeId = (code: string) => api.count('select id from vatCode where code = ?', code);
-
-/** Makes a customer with a company in a country, and a bill of it. */
-async function billOf(country: string, vatNo: string | null): Promise<number> {
-  const made = await api.call.clientCompany.create({
-    body: {
-      ...{ ...drafts.clientCompany(api), kind: 'customer', supplierTypes: [], postcode: null, vatNo },
-      ...{
-        countryId: api.count('select id from country where code = ?', country),
-        registrationNo: '12345678',
-      },
-    },
-  });
-  const { id } = await api.call.customer.create({ body: { ...drafts.customer(), companyId: made.id } });
-  return billToCharge(api, { customerId: id });
-}
 
 /** Issues an invoice of lines: a net amount each, with what else differs. */
 async function issue(billId: number, invoiceDate: string, amounts: readonly (readonly [string, object?])[]) {
@@ -41,7 +25,7 @@ describe('the VAT figures of a period', () => {
   test('add up its invoices and credit notes by category and rate, and equal the books to the cent', async () => {
     const day = '2021-03-31';
     await api.call.dayRate.create({ body: { currency: 'CHF', day, rate: '1.068000', remark: null } });
-    const home = await billOf('NL', 'NL004495445B01');
+    const home = await billFor(api, 'NL', 'NL004495445B01');
     const invoice = await issue(home, day, [
       ['100.03'],
       ['33.33', { vatCodeId: codeId('NL-R') }],
@@ -51,7 +35,7 @@ describe('the VAT figures of a period', () => {
       ['1000.01', { currency: 'CHF' }],
       ['0.07', { currency: 'CHF' }],
     ]);
-    await issue(await billOf('US', null), day, [['55.55']]);
+    await issue(await billFor(api, 'US', null), day, [['55.55']]);
     const { version, id } = await api.call.customerInvoice.get({ params: { id: invoice.id } });
     const lines = [{ no: 1, netAmount: '40.01' }];
     await api.call.customerInvoice.credit({ params: { id }, body: { version, reason: 'Agreed', lines } });
@@ -61,11 +45,18 @@ describe('the VAT figures of a period', () => {
     await issue(home, daysAfter(day, 1), [['9999.99']]);
 
     const { list, totals } = await figures('rate', day);
-    expect(list.map(({ vatCategory, vatRate, documents }) => [vatCategory, vatRate, documents])).toEqual([
-      ['S', 21, 3],
-      ['S', 9, 1],
-      ['Z', 0, 1],
-      ['O', 0, 1],
+    expect(
+      list.map(({ direction, vatCategory, vatRate, documents }) => [
+        direction,
+        vatCategory,
+        vatRate,
+        documents,
+      ]),
+    ).toEqual([
+      ['sale', 'S', 21, 3],
+      ['sale', 'S', 9, 1],
+      ['sale', 'Z', 0, 1],
+      ['sale', 'O', 0, 1],
     ]);
     // 100.03 - 40.01 = 60.02; CHF 1000.01 and 0.07 at 1.068.
     expect(list[0]).toMatchObject({
@@ -104,12 +95,18 @@ describe('the VAT figures of a period', () => {
 
   test('list customers of other member states by number, services and goods apart', async () => {
     const day = '2021-04-30';
-    const [german, belgian] = [await billOf('DE', 'DE136695976'), await billOf('BE', 'BE0777000187')];
+    const [german, belgian] = [
+      await billFor(api, 'DE', 'DE136695976'),
+      await billFor(api, 'BE', 'BE0777000187'),
+    ];
     await issue(german, day, [['300'], ['20', { vatCodeId: codeId('EU-GOODS') }]]);
     await issue(german, day, [['0.50']]);
     await issue(belgian, day, [['70']]);
-    await issue(await billOf('NL', 'NL004495445B01'), day, [['5'], ['6', { vatCodeId: codeId('REVERSE') }]]);
-    await issue(await billOf('US', null), day, [['8']]);
+    await issue(await billFor(api, 'NL', 'NL004495445B01'), day, [
+      ['5'],
+      ['6', { vatCodeId: codeId('REVERSE') }],
+    ]);
+    await issue(await billFor(api, 'US', null), day, [['8']]);
     const { list, totals } = await figures('customer', day);
     expect(
       list.map((row) => [
@@ -132,7 +129,7 @@ describe('the VAT figures of a period', () => {
   test('are of one company, in its own currency, which is not added to another', async () => {
     const day = '2021-05-31';
     await api.call.dayRate.create({ body: { currency: 'GBP', day, rate: '0.860000', remark: null } });
-    const home = await billOf('NL', 'NL004495445B01');
+    const home = await billFor(api, 'NL', 'NL004495445B01');
     const { companyId } = await issue(home, day, [['100']]);
     const { currency } = api.row('select currency from clientCompany where id = ?', companyId);
     api.db.exec(`update clientCompany set currency = 'GBP' where id = ${companyId}`);
@@ -156,7 +153,7 @@ describe('the VAT figures of a period', () => {
 
   test('count the lines that are in no document, and are exported as listed', async () => {
     const day = '2021-06-30';
-    await issue(await billOf('NL', 'NL004495445B01'), day, [['100'], ['50', { taxRate: 0 }]]);
+    await issue(await billFor(api, 'NL', 'NL004495445B01'), day, [['100'], ['50', { taxRate: 0 }]]);
     const { totals } = await figures('rate', day);
     const without = (await revenueIn(api, 'invoiced')).id;
     api.db.exec(
@@ -170,11 +167,86 @@ describe('the VAT figures of a period', () => {
       .replace(/^\uFEFF/, '')
       .trim()
       .split('\r\n');
-    expect(head).toBe('VAT category,VAT rate (%),Invoices and credit notes,Taxable amount,VAT,VAT currency');
-    expect(rows.map((row) => row.split(',').slice(1).join())).toEqual([
+    expect(head).toBe(
+      'Sale or purchase,VAT category,VAT rate (%),Invoices and credit notes,Taxable amount,VAT,VAT currency',
+    );
+    expect(rows.map((row) => row.split(',').slice(2).join())).toEqual([
       '21,1,100.00,21.00,EUR',
       '0,1,50.00,0.00,EUR',
     ]);
+  });
+
+  test('add up supplier invoices by their codes, and count those that lack a code or our company', async () => {
+    const day = '2021-07-31';
+    await api.call.dayRate.create({ body: { currency: 'CHF', day, rate: '1.068000', remark: null } });
+    const [own, other] = api
+      .rows("select id from clientCompany where kind = 'own' order by defaultIssuer desc, id")
+      .map(({ id }) => Number(id));
+    const cost = (unitPrice: string, changes: object, invoiceNo: string) =>
+      makeCost(api, {
+        ...{
+          basis: 'fixed',
+          quantity: 1,
+          unitPrice,
+          taxRate: null,
+          estimated: false,
+          invoiceDate: day,
+          invoiceNo,
+        },
+        ...{ ownCompanyId: own, ...changes },
+      });
+    const standard = await cost('100.10', { vatCodeId: codeId('NL-S') }, 'P-1');
+    expect(standard).toMatchObject({ taxRate: 21, taxAmount: '21.02' });
+    await cost('50', { vatCodeId: codeId('NL-S'), currency: 'CHF' }, 'P-2');
+    await cost('200', { vatCodeId: codeId('REVERSE') }, 'P-3');
+    await cost('30', { taxRate: 9 }, 'P-4');
+    await cost('7', {}, 'P-5');
+    await cost('8', { taxRate: 0 }, 'P-6');
+    await cost('9', { taxRate: 9, ownCompanyId: null }, 'P-7');
+    await cost('10', { taxRate: 9, ownCompanyId: other }, 'P-8');
+    await cost('11', { taxRate: 9, estimated: true }, 'P-9');
+    const { list, totals } = await figures('rate', day);
+    expect(
+      list.map((row) => [
+        row.direction,
+        row.vatCategory,
+        row.vatRate,
+        row.documents,
+        row.taxable,
+        row.taxAmount,
+      ]),
+    ).toEqual([
+      // CHF 50 at 1.068, and its tax of CHF 10.50.
+      ['purchase', 'S', 21, 2, sumOf(['100.10', '46.82'], 'EUR'), sumOf(['21.02', '9.83'], 'EUR')],
+      ['purchase', 'S', 9, 1, '30.00', '2.70'],
+      ['purchase', 'AE', 0, 1, '200.00', '0.00'],
+    ]);
+    expect(totals).toMatchObject({ withoutVatCode: 2, withoutCompany: 1 });
+    expect(totals.sums.map(({ direction, documents }) => [direction, documents])).toEqual([['purchase', 4]]);
+    expect((await figures('customer', day)).totals).toMatchObject({
+      withoutVatCode: 0,
+      withoutCompany: 0,
+      sums: [],
+    });
+  });
+
+  test('know the company of a supplier invoice that names none where there is only one', async () => {
+    const day = '2021-08-31';
+    await makeCost(api, {
+      estimated: false,
+      invoiceNo: 'Q-1',
+      invoiceDate: day,
+      taxRate: 21,
+      ownCompanyId: null,
+    });
+    const [, ...others] = api
+      .rows("select id from clientCompany where kind = 'own' order by defaultIssuer desc, id")
+      .map(({ id }) => id);
+    api.db.exec(`update clientCompany set kind = 'supplier' where id in (${others})`);
+    const { list, totals } = await figures('rate', day);
+    api.db.exec(`update clientCompany set kind = 'own' where id in (${others})`);
+    expect([list.length, totals.withoutCompany]).toEqual([1, 0]);
+    expect((await figures('rate', day)).totals.withoutCompany).toBe(1);
   });
 
   test('are empty where no company of ours issues invoices', async () => {

@@ -20,6 +20,15 @@ async function chosen(app: DeskApp): Promise<string> {
   return ((await app.call('app.boot')) as { data: { environment: string } }).data.environment;
 }
 
+/** A promise for a held response, and a function that lets it come. */
+function arrival(): { readonly there: Promise<void>; readonly come: () => void } {
+  let come: () => void = () => undefined;
+  const there = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  return { there, come: () => come() };
+}
+
 test('accepts an address or refuses it with the reason, and reports a server with invalid responses', async ({
   start,
   demoData,
@@ -247,10 +256,7 @@ test('holds pasted rows until the records they name have been loaded', async ({ 
   const { page, say } = app;
   await addServer(app, team.front.base);
   await signInTo(app, team);
-  let come: () => void = () => undefined;
-  const there = new Promise<void>((resolve) => {
-    come = resolve;
-  });
+  const { there, come } = arrival();
   team.front.late = (url) => (url.includes('/charge-items/all') ? there : 0);
   // `open` would wait for the delayed response.
   await app.follow('/business/standard-quote');
@@ -286,10 +292,7 @@ test('takes the first match of a text confirmed while its list was loading', asy
   const { page, screen, say } = app;
   await addServer(app, team.front.base);
   await signInTo(app, team);
-  let come: () => void = () => undefined;
-  const there = new Promise<void>((resolve) => {
-    come = resolve;
-  });
+  const { there, come } = arrival();
   team.front.late = (url) => (url.includes('/country/all') ? there : 0);
   // `open` would wait for the delayed response.
   await app.follow('/config/destination');

@@ -1,4 +1,4 @@
-import { billIn } from './apiRecords';
+import { billIn, drafts } from './apiRecords';
 import type { TestApi } from './server';
 
 /** Returns the day some days from today as `YYYY-MM-DD`. */
@@ -24,6 +24,24 @@ export function billToCharge(api: TestApi, changes: Record<string, string | numb
     ...{ customerId, weight: 1_000_000, billingWeight: null, boxCount: 10, packageCount: 100 },
     ...changes,
   });
+}
+
+/** Makes a customer with a company in a country, and a bill of it. */
+export async function billFor(
+  api: TestApi,
+  country: string,
+  vatNo: string | null,
+  company: object = {},
+): Promise<number> {
+  const countryId = api.count('select id from country where code = ?', country);
+  const made = await api.call.clientCompany.create({
+    body: {
+      ...{ ...drafts.clientCompany(api), kind: 'customer', supplierTypes: [], postcode: null },
+      ...{ countryId, vatNo, registrationNo: '12345678', ...company },
+    },
+  });
+  const { id } = await api.call.customer.create({ body: { ...drafts.customer(), companyId: made.id } });
+  return billToCharge(api, { customerId: id });
 }
 
 export const costDraft = (api: TestApi, billId: number) => ({

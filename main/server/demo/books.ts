@@ -46,7 +46,11 @@ export async function seedBooks(
   await seedTariffs(writer, ids.chargeItem, iso(now - 60 * DAY));
   const suppliers = await suppliersOf(writer);
   const [late] = await lateCustomers(writer);
-  const books = new Books({ ids, suppliers, late, inBooks, now });
+  const invoiced = {
+    eur: await invoicedTo(writer, 'NGC-NL', 'NL-S'),
+    usd: await invoicedTo(writer, 'NGC-US', 'OUTSIDE'),
+  };
+  const books = new Books({ ids, suppliers, late, inBooks, invoiced, now });
   for (const bill of await landedBills(writer)) books.add(bill, random.fork(`books of ${bill.id}`));
   await books.write(writer);
   await seedCustomerInvoices(writer, CLERK);
@@ -62,7 +66,21 @@ interface BookFacts {
   /** The customer that pays late. */
   readonly late: number | undefined;
   readonly inBooks: InBooks;
+  /** How suppliers invoice in euros, and in dollars. */
+  readonly invoiced: { readonly eur: InvoicedTo; readonly usd: InvoicedTo };
   readonly now: number;
+}
+
+/** Our company that suppliers invoice, and their VAT code. */
+type InvoicedTo = { readonly ownCompanyId: number; readonly vatCodeId: number };
+
+async function invoicedTo(writer: Writer, company: string, vatCode: string): Promise<InvoicedTo> {
+  const idOf = (table: 'clientCompany' | 'vatCode', code: string) =>
+    writer.selectFrom(table).select('id').where('code', '=', code).executeTakeFirstOrThrow();
+  return {
+    ownCompanyId: (await idOf('clientCompany', company)).id,
+    vatCodeId: (await idOf('vatCode', vatCode)).id,
+  };
 }
 
 /** Collects costs, revenues and payments, and numbers them. */
@@ -143,7 +161,7 @@ class Books {
 
   /** Adds the cost of a service, unless nobody supplies it. */
   #addCost(done: DoneService): void {
-    const { suppliers, now } = this.#facts;
+    const { suppliers, invoiced: to, now } = this.#facts;
     const { bill, service, at } = done;
     const offered = suppliers.get(service.supplier) ?? [];
     const supplierId = offered[bill.id % offered.length];
@@ -151,9 +169,11 @@ class Books {
     const age = (now - Date.parse(`${bill.ata}`)) / DAY;
     const invoiced = age > AGES.costInvoiced || bill.archived === 1;
     const day = dayOf(Math.min(now - DAY, at + 5 * DAY));
+    const inEuros = currencyOf(bill) === 'EUR';
     const cost: CostRow = {
       id: this.#costs.length + 1,
-      ...this.#columnsOf(done, service.buy, service.min?.[0], currencyOf(bill) === 'EUR' ? 21 : null),
+      ...this.#columnsOf(done, service.buy, service.min?.[0], inEuros ? 21 : 0),
+      ...(inEuros ? to.eur : to.usd),
       costNo: this.#number('BC', iso(at)),
       supplierId,
       estimated: invoiced ? 0 : 1,

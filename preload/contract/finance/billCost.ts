@@ -25,6 +25,8 @@ export const billCostRow = object(() => ({
   ...lineFields,
   costNo: text(20),
   supplierId: ref('clientCompany', 'supplier'),
+  /** Our company that the supplier invoices; null: not known, which is no matter where there is only one. */
+  ownCompanyId: ref('clientCompany', 'own').nullable(),
   /** Expected, before the supplier's invoice. */
   estimated: flag(),
   state: stateOf({ name: 'billCost', states: costStates }),
@@ -98,6 +100,7 @@ export type CostAction = keyof typeof costMachine.actions;
 export const costDraftFields = [
   ...lineDraft,
   'supplierId',
+  'ownCompanyId',
   'estimated',
   'invoiceNo',
   'invoiceDate',
@@ -110,6 +113,7 @@ export const costFilters = [
   'billNo',
   'customerId',
   'supplierId',
+  'ownCompanyId',
   'feeCategoryId',
   'state',
   'estimated',
@@ -126,6 +130,7 @@ const query = listQuery(billCostRow, costFilters, costSorts);
 const lineErrors = [
   'AMOUNT_ZERO',
   'RATE_MISSING',
+  'VAT_NO_RATE',
   'COST_INVOICE_TWICE',
   'COMPANY_KIND',
   'FEE_DIRECTION',
@@ -155,7 +160,10 @@ const allocation = strictObject(() => ({
   currency: code(currencyCode),
   /** Net. */
   amount: money(),
+  /** Decides the tax rate. */
+  vatCodeId: billCostRow.shape.vatCodeId.default(null),
   taxRate: billCostRow.shape.taxRate.default(null),
+  ownCompanyId: billCostRow.shape.ownCompanyId.default(null),
   by: choice('shareBasis', shareBases),
   /** A bill number without batch means all its batches. */
   bills: codes(billOrBatch, MAX_BULK).min(1),
@@ -176,7 +184,7 @@ const share = object(() => ({
 }));
 const allocated = object(() => ({ shares: z.array(share), costs: z.int(), diffs: z.int() }));
 export type Allocated = z.output<typeof allocated>;
-const allocationErrors = ['ALLOCATION_UNKNOWN', 'ALLOCATION_NOTHING'] as const;
+const allocationErrors = ['ALLOCATION_UNKNOWN', 'ALLOCATION_NOTHING', 'VAT_NO_RATE'] as const;
 
 export const billCostApi = {
   list: endpoint({ method: 'GET', path: '/bill-cost', access: view, query, answer: pageOf(billCostRow) }),

@@ -42,8 +42,6 @@ export const billRevenueRow = object(() => ({
   sourceId: id().nullable(),
   /** Flow and step, or container and day, of a line that was not typed. None of them creates a second line. */
   chargeKey: text(80).nullable(),
-  /** How it is taxed; its rate follows from the code and the day. Null: the rate was typed, or is not known yet. */
-  vatCodeId: ref('vatCode').nullable(),
   /** The invoice or credit note that charges it; null before that, and for numbers without a document. */
   customerInvoiceId: id().nullable(),
   /** The invoiced line that it credits. */
@@ -91,7 +89,7 @@ export const revenueMachine = machine<BillRevenue>()({
 });
 export type RevenueAction = keyof typeof revenueMachine.actions;
 
-export const revenueDraftFields = [...lineDraft, 'vatCodeId', 'priceSource', 'sourceId', 'remark'] as const;
+export const revenueDraftFields = [...lineDraft, 'priceSource', 'sourceId', 'remark'] as const;
 export const revenueDraft = extended(draftOf(billRevenueRow, revenueDraftFields), () => ({
   priceSource: billRevenueRow.shape.priceSource.default('manual'),
 }));

@@ -38,6 +38,8 @@ export const lineFields = {
   currency: code(currencyCode),
   /** Net: quantity by price, rounded once by the digits of the currency. */
   amount: money(),
+  /** How it is taxed; its rate follows from the code and the day. Null: the rate was typed, or is not known yet. */
+  vatCodeId: ref('vatCode').nullable(),
   taxRate: decimal('%', 100).nullable(),
   taxAmount: money(),
   grossAmount: money(),
@@ -62,6 +64,7 @@ export const lineDraft = [
   'quantity',
   'unitPrice',
   'currency',
+  'vatCodeId',
   'taxRate',
 ] as const;
 

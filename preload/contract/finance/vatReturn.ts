@@ -9,8 +9,9 @@ import { currencyCode } from '../rules/places';
 import { vatCategories } from '../rules/vat';
 import { extended, object, strictObject } from '../shape';
 
-/** Sums of issued invoices less credit notes, in the currency in which our company declares its VAT. */
+/** Sums of documents less credits, in the currency in which our company declares its VAT. */
 const vatSums = {
+  direction: choice('vatDirection', ['sale', 'purchase']),
   /** Number of invoices and credit notes. */
   documents: count(),
   /** Net. */
@@ -20,8 +21,8 @@ const vatSums = {
 };
 
 /**
- * A line of the figures: of a category and rate, or of a customer in another member state, as the recapitulative
- * statement lists them (Directive 2006/112/EC, art. 262(1)(a) and (c), and 264).
+ * A line of the figures: of a direction, category and rate, or of a customer in another member state, as the
+ * recapitulative statement lists them (Directive 2006/112/EC, art. 262(1)(a) and (c), and 264).
  */
 export const vatReturnRow = object(() => ({
   id: id(),
@@ -49,7 +50,10 @@ const query = strictObject(() => ({
   pageSize: z.int().min(1).max(MAX_PAGE_SIZE).optional(),
 }));
 
-/** VAT on our invoices, as a return declares it. Suppliers' VAT is not in it: their lines name no company of ours. */
+/**
+ * VAT on our invoices and on those of suppliers, as a return declares it. Tax that we owe ourselves on purchases under
+ * reverse charge is not calculated: their net amounts are listed under that category.
+ */
 export const vatReturnApi = {
   list: endpoint({
     method: 'GET',
@@ -60,10 +64,14 @@ export const vatReturnApi = {
       totals: object(() => ({
         /** Null where no company of ours issues invoices. */
         companyId: id().nullable(),
-        /** By currency: that of a company may have changed. */
+        /** By direction and currency: that of a company may have changed. */
         sums: z.array(object(() => vatSums)),
-        /** Lines with only a typed invoice number, which are in no document. */
+        /** Lines of ours with only a typed invoice number, which are in no document. */
         withoutDocument: count(),
+        /** Lines of supplier invoices with neither a VAT code nor a rate above zero: how they are taxed is not known. */
+        withoutVatCode: count(),
+        /** Lines of supplier invoices that do not say which of several companies of ours they charge. */
+        withoutCompany: count(),
         /** True if the caller sees some warehouses only, and so perhaps not all invoices. */
         partial: z.boolean(),
       })),

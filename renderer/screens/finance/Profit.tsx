@@ -1,6 +1,5 @@
-import { FormGroup } from '@blueprintjs/core';
 import { type ProfitRow, profitRow } from '@contract/finance/billRevenue';
-import { useId, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useAnswer } from '../../api/answers';
@@ -9,7 +8,6 @@ import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { dayFromNow, today } from '../../app/zone';
-import { DayRange } from '../../kinds/dates';
 import { percentText } from '../../kinds/NumberInput';
 import { AnsweredNumbers } from '../../resource/Answered';
 import type { ColumnChoice } from '../../resource/columns';
@@ -17,6 +15,7 @@ import { RecordList } from '../../resource/RecordList';
 import { useRecordList } from '../../resource/useRecordList';
 import { ChoiceButtons } from '../../ui/Choices';
 import { billPath } from '../shared/bill/billPath';
+import { DaysField } from '../shared/finance/DaysField';
 import { Totals } from '../shared/finance/Totals';
 
 type By = 'bill' | 'customer' | 'lane';
@@ -40,7 +39,6 @@ export default function Profit() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();
-  const id = useId();
   const [by, setBy] = useKept<By>('by', 'customer');
   const [from, setFrom] = useKept('from', dayFromNow(-90));
   const [to, setTo] = useKept('to', today());
@@ -93,17 +91,15 @@ export default function Profit() {
               label: t(`finance.by_${value}`),
             }))}
           />
-          <FormGroup inline label={t('finance.landed')} labelFor={id} style={{ margin: 0 }}>
-            <DayRange
-              id={id}
-              from={from || undefined}
-              to={to || undefined}
-              onChange={(start, end) => {
-                setFrom(start ?? '');
-                setTo(end ?? '');
-              }}
-            />
-          </FormGroup>
+          <DaysField
+            label={t('finance.landed')}
+            from={from}
+            to={to}
+            onChange={(start, end) => {
+              setFrom(start);
+              setTo(end);
+            }}
+          />
         </>
       }
       onOpen={(row) => {

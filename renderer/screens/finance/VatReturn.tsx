@@ -10,13 +10,13 @@ import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { today } from '../../app/zone';
 import { LongSelect } from '../../kinds/ChoiceInput';
-import { DayRange } from '../../kinds/dates';
 import { useOptions } from '../../kinds/ref';
 import { AnsweredNumbers } from '../../resource/Answered';
 import type { ColumnChoice } from '../../resource/columns';
 import { RecordList } from '../../resource/RecordList';
 import { useRecordList } from '../../resource/useRecordList';
 import { ChoiceButtons } from '../../ui/Choices';
+import { DaysField } from '../shared/finance/DaysField';
 import { Totals } from '../shared/finance/Totals';
 
 type By = 'rate' | 'customer';
@@ -24,12 +24,16 @@ const SUMS: readonly ColumnChoice<VatReturnRow>[] = [
   { name: 'documents', width: 150 },
   { name: 'taxable', width: 140 },
 ];
+/** For files, whose amounts have no currency beside them. */
+const CURRENCY: ColumnChoice<VatReturnRow> = { name: 'baseCurrency', width: 110 };
 const COLUMNS: Readonly<Record<By, readonly ColumnChoice<VatReturnRow>[]>> = {
   rate: [
+    { name: 'direction', width: 120 },
     { name: 'vatCategory', width: 220 },
     { name: 'vatRate', width: 90 },
     ...SUMS,
     { name: 'taxAmount', width: 140 },
+    CURRENCY,
   ],
   customer: [
     { name: 'countryCode', width: 110 },
@@ -38,6 +42,7 @@ const COLUMNS: Readonly<Record<By, readonly ColumnChoice<VatReturnRow>[]>> = {
     { name: 'nameCn', width: 160, hidden: true },
     { name: 'vatCategory', width: 200 },
     ...SUMS,
+    CURRENCY,
   ],
 };
 
@@ -47,10 +52,10 @@ function lastMonth(): readonly [from: string, to: string] {
   return [`${to.slice(0, 8)}01`, to];
 }
 
-/** VAT on issued invoices for a return, and customers in other member states for the EC sales list. */
+/** VAT on invoices of ours and of suppliers for a return, and customers abroad for the EC sales list. */
 export default function VatReturn() {
   const { t } = useTranslation();
-  const [companyField, daysField] = [useId(), useId()];
+  const companyField = useId();
   const [by, setBy] = useKept<By>('by', 'rate');
   const [companyId, setCompanyId] = useKept<number | null>('company', null);
   const [from, setFrom] = useKept('from', lastMonth()[0]);
@@ -101,17 +106,15 @@ export default function VatReturn() {
               />
             </FormGroup>
           )}
-          <FormGroup inline label={t('finance.vatDays')} labelFor={daysField} style={{ margin: 0 }}>
-            <DayRange
-              id={daysField}
-              from={from || undefined}
-              to={to || undefined}
-              onChange={(start, end) => {
-                setFrom(start ?? '');
-                setTo(end ?? '');
-              }}
-            />
-          </FormGroup>
+          <DaysField
+            label={t('finance.vatDays')}
+            from={from}
+            to={to}
+            onChange={(start, end) => {
+              setFrom(start);
+              setTo(end);
+            }}
+          />
         </>
       }
       above={<Lacking totals={totals.data?.totals} />}
@@ -130,34 +133,36 @@ type Sums = OutputOf<'vatReturn', 'list'>['totals'];
 /** What the figures lack: a return of them alone would be wrong. */
 function Lacking({ totals }: { totals: Sums | undefined }) {
   const { t } = useTranslation();
+  if (!totals) return null;
+  const { withoutDocument, withoutVatCode, withoutCompany, partial } = totals;
   const lacks = [
-    totals && totals.withoutDocument > 0
-      ? t('finance.vatWithoutDocument', { count: totals.withoutDocument })
-      : '',
-    totals?.partial ? t('finance.vatPartial') : '',
+    withoutDocument > 0 ? t('finance.vatWithoutDocument', { count: withoutDocument }) : '',
+    withoutVatCode > 0 ? t('finance.vatWithoutCode', { count: withoutVatCode }) : '',
+    withoutCompany > 0 ? t('finance.vatWithoutCompany', { count: withoutCompany }) : '',
+    partial ? t('finance.vatPartial') : '',
   ].filter(Boolean);
   if (lacks.length === 0) return null;
   return (
     <Callout compact intent="warning">
-      {lacks.join(' · ')}
+      {lacks.map((lack) => (
+        <div key={lack}>{lack}</div>
+      ))}
     </Callout>
   );
 }
 
 /** Totals by currency. */
 function VatTotals({ totals }: { totals: Sums }) {
-  const { t } = useTranslation();
   const speech = useSpeech();
   return (
     <Totals
-      rows={totals.sums.map(({ baseCurrency, taxable, taxAmount }) => ({
+      rows={totals.sums.map(({ direction, baseCurrency, taxable, taxAmount }) => ({
         currency: baseCurrency,
         amounts: [
-          [speech.label('taxable', 'vatReturn'), taxable],
+          [speech.choice('vatDirection', direction), taxable],
           [speech.label('taxAmount', 'vatReturn'), taxAmount],
         ],
       }))}
-      more={t('finance.vatOutputOnly')}
     />
   );
 }

@@ -84,6 +84,7 @@ const costErrors = (
   ...lineErrors(refuse),
   COMPANY_KIND: (api) => refuse(api, { supplierId: customersOnly(api) }),
   FEE_DIRECTION: (api) => refuse(api, { feeCategoryId: wrongDirection(api, 'revenue') }),
+  VAT_NO_RATE: (api) => refuse(api, { vatCodeId: laterCode(api) }),
   COST_INVOICE_TWICE: async (api) => {
     const first = await makeCost(api, { invoiceNo: 'S-77', invoiceDate: dayFrom(-1) });
     return refuse(api, { billId: first.billId, invoiceNo: 'S-77', invoiceDate: dayFrom(-1) });
@@ -118,6 +119,7 @@ const allocationErrors = (call: 'allocate' | 'shares'): Record<string, Maker> =>
     ALLOCATION_UNKNOWN: (api) => refuse(api, { bills: ['999-00000000'] }),
     ALLOCATION_NOTHING: (api) =>
       refuse(api, { by: 'boxes', bills: [numberOf(api, billToCharge(api, { boxCount: 0 }))] }),
+    VAT_NO_RATE: (api) => refuse(api, { vatCodeId: laterCode(api) }),
   };
 };
 const act = async (api: TestApi, decision: object) => {

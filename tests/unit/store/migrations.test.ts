@@ -776,6 +776,12 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     raw.exec(closed.replace('%', '199810'));
     expect(() => raw.exec(closed.replace('%', '199811'))).toThrow(/UNIQUE/);
   },
+  '0089-costVat: a cost has a VAT code and our company, and its view shows them': (raw) => {
+    raw.exec('update billCost set vatCodeId = 2, ownCompanyId = 1');
+    expect(raw.prepare('select vatCodeId, ownCompanyId from billCostOfBill').all()).toContainEqual({
+      ...{ vatCodeId: 2, ownCompanyId: 1 },
+    });
+  },
   '0080-ports: a port is a place like an airport, under its UN/LOCODE': (raw) => {
     raw.exec("update airport set airportCode = 'CNYTN', unLocode = 'CNYTN', icaoCode = null");
     expect(

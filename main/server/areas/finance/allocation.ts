@@ -7,7 +7,7 @@ import { choiceOf } from '../../core/selected';
 import type { Reader } from '../../store/open';
 import { openDiff } from './billCostDiff';
 import { addCost, markInvoiced, readCost } from './costs';
-import { requireBill } from './lines';
+import { requireBill, taxedOn } from './lines';
 
 /** One supplier invoice over many bills. */
 interface Invoice {
@@ -18,7 +18,9 @@ interface Invoice {
   readonly dueDate: string | null;
   readonly currency: string;
   readonly amount: string;
+  readonly vatCodeId: number | null;
   readonly taxRate: number | null;
+  readonly ownCompanyId: number | null;
   readonly by: (typeof shareBases)[number];
   readonly bills: readonly string[];
   readonly remark: string | null;
@@ -50,7 +52,8 @@ function named(db: Reader, number: string) {
 }
 
 /** Share of each bill in an invoice and in its tax, and the accrued amount. The shares add up to the invoice. */
-export async function sharesOf(db: Reader, invoice: Invoice): Promise<Share[]> {
+export async function sharesOf(db: Reader, wanted: Invoice): Promise<Share[]> {
+  const invoice = await taxedOn(db, wanted, wanted.invoiceDate);
   const { by, currency, supplierId, feeCategoryId } = invoice;
   const bills = await billsOf(db, invoice.bills);
   const weights = bills.map((bill) =>
@@ -109,8 +112,10 @@ const accrualOf = (db: Reader, billId: number, supplierId: number, feeCategoryId
  * Writes the shares of an invoice: an accrued cost is matched to it, or a difference is opened; without one a new cost
  * is created. A share of zero gets no line.
  */
-export async function allocate(context: Context, invoice: Invoice): Promise<Allocated> {
-  const { supplierId, feeCategoryId, currency, invoiceNo, invoiceDate, dueDate, taxRate, remark } = invoice;
+export async function allocate(context: Context, wanted: Invoice): Promise<Allocated> {
+  const invoice = await taxedOn(context.write, wanted, wanted.invoiceDate);
+  const { supplierId, feeCategoryId, currency, invoiceNo, invoiceDate, dueDate, remark } = invoice;
+  const { vatCodeId, taxRate, ownCompanyId } = invoice;
   const shares = await sharesOf(choiceOf(context), invoice);
   let [costs, diffs] = [0, 0];
   for (const { billId, amount, taxAmount } of shares) {
@@ -128,7 +133,8 @@ export async function allocate(context: Context, invoice: Invoice): Promise<Allo
       });
       if (diff) diffs += 1;
       else {
-        await markInvoiced(context, cost, { invoiceNo, invoiceDate, dueDate }, { taxRate, taxAmount });
+        const tax = { vatCodeId, taxRate, taxAmount, ownCompanyId };
+        await markInvoiced(context, cost, { invoiceNo, invoiceDate, dueDate }, tax);
         costs += 1;
       }
       continue;
@@ -136,7 +142,8 @@ export async function allocate(context: Context, invoice: Invoice): Promise<Allo
     await addCost(
       context,
       {
-        ...{ billId, supplierId, feeCategoryId, currency, invoiceNo, invoiceDate, dueDate, taxRate, remark },
+        ...{ billId, supplierId, feeCategoryId, currency, invoiceNo, invoiceDate, dueDate, remark },
+        ...{ vatCodeId, taxRate, ownCompanyId },
         chargeItemId: null,
         basis: 'fixed',
         quantity: 1,

@@ -25,7 +25,7 @@ import {
   removeCost,
   requireOnce,
 } from './costs';
-import { pricedColumns, requireBill, totalsOf } from './lines';
+import { pricedColumns, requireBill, taxedOn, totalsOf } from './lines';
 import { payCosts } from './payments';
 
 // The customer is left out: a cost line has that of its bill.
@@ -58,16 +58,14 @@ export const billCostHandlers: GroupHandlers<'billCost'> = {
     await checkDraft(context, draft, before);
     for (const day of [before.invoiceDate, draft.invoiceDate])
       await requireOpenMonth(context.read, day, 'invoiceDate');
-    const { quantity, unitPrice, currency, taxRate, estimated, ...plain } = draft;
+    const day = dayOf(draft, before.createdAt);
+    const taxed = await taxedOn(context.write, draft, day);
+    const { quantity, unitPrice, currency, taxRate, estimated, ...plain } = taxed;
     await context.write
       .updateTable('billCost')
       .set({
         ...plain,
-        ...(await pricedColumns(
-          context.write,
-          { quantity, unitPrice, currency, taxRate },
-          dayOf(draft, before.createdAt),
-        )),
+        ...(await pricedColumns(context.write, { quantity, unitPrice, currency, taxRate }, day)),
         estimated: estimated ? 1 : 0,
         ...changeStamp(context),
         version: version + 1,

@@ -125,11 +125,12 @@ async function adjust(context: Context, diff: BillCostDiff): Promise<number> {
     .executeTakeFirstOrThrow();
   const invoice = { invoiceNo: diff.invoiceNo, invoiceDate: diff.invoiceDate, dueDate };
   await markInvoiced(context, cost, invoice);
-  const { billId, feeCategoryId, chargeItemId, supplierId, currency, taxRate } = cost;
+  const { billId, feeCategoryId, chargeItemId, supplierId, currency, vatCodeId, taxRate, ownCompanyId } =
+    cost;
   const made = await addCost(
     context,
     {
-      ...{ billId, feeCategoryId, chargeItemId, supplierId, currency, taxRate },
+      ...{ billId, feeCategoryId, chargeItemId, supplierId, currency, vatCodeId, taxRate, ownCompanyId },
       ...invoice,
       invoiceNo: null,
       basis: 'fixed',

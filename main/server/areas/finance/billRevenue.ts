@@ -20,17 +20,15 @@ import { changeStamp, newStamp } from '../../core/stamps';
 import { holdsReferences } from '../../core/uses';
 import { type ListDefinition, listRows } from '../../store/listRows';
 import { nextNumber } from '../../store/numbers';
-import type { Reader } from '../../store/open';
 import { difference } from '../access/operateLog';
 import { requireOpenMonth } from './closedMonths';
 import { creditNumbered, creditOneLine } from './invoiceCredit';
 import { draftInvoice, type InvoiceDecision, previewOf } from './invoiceDraft';
 import { issueInvoice } from './invoiceIssue';
-import { pricedColumns, requireBill, requireDirection, requirePast, totalsOf } from './lines';
+import { pricedColumns, requireBill, requireDirection, requirePast, taxedOn, totalsOf } from './lines';
 import { profit, profitFile } from './profit';
 import { booked } from './rates';
 import { readRevenue, revenues } from './revenueLines';
-import { requireVatRate, VatCodes } from './vatProposal';
 
 // The customer is left out: a revenue line has that of its bill.
 holdsReferences('billRevenue', billRevenueRow.omit({ customerId: true }), 'revenueNo');
@@ -66,15 +64,6 @@ async function checkDraft(context: Context, draft: Draft, before?: BillRevenue):
   await requireDirection(context.read, draft.feeCategoryId, 'revenue');
 }
 
-/** Prices of a line on a day: a VAT code decides its rate. Throws VAT_NO_RATE. */
-const priceOf = async (
-  db: Reader,
-  { quantity, unitPrice, currency, taxRate, vatCodeId }: Draft,
-  day: string,
-) => {
-  const code = vatCodeId === null ? undefined : (await VatCodes.load(db)).byId(vatCodeId);
-  return { quantity, unitPrice, currency, taxRate: code ? requireVatRate(code, day) : taxRate };
-};
 const plainOf = ({ quantity, unitPrice, currency, taxRate, ...plain }: Draft) => plain;
 
 const set = (context: Context, line: BillRevenue, values: object) =>
@@ -97,7 +86,7 @@ export async function createRevenue(
     .values({
       ...newStamp(context),
       ...plainOf(draft),
-      ...(await pricedColumns(write, await priceOf(write, draft, officeDay(now)), officeDay(now))),
+      ...(await pricedColumns(write, await taxedOn(write, draft, officeDay(now)), officeDay(now))),
       revenueNo: await nextNumber(write, 'billRevenue', 'revenueNo', 'RV', now),
       state: 'draft',
       paidAmount: 0,
@@ -155,7 +144,7 @@ export const billRevenueHandlers: GroupHandlers<'billRevenue'> = {
     const draft = merged.value;
     await checkDraft(context, draft, before);
     const day = officeDay(before.createdAt);
-    const priced = await priceOf(context.write, draft, day);
+    const priced = await taxedOn(context.write, draft, day);
     await set(context, before, { ...plainOf(draft), ...(await pricedColumns(context.write, priced, day)) });
     const { before: old, after } = difference(before, draft);
     await log(context, 'update', before, { before: old, after });

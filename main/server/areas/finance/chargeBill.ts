@@ -323,7 +323,7 @@ async function charge(write: Writer, charging: Charging): Promise<void> {
         estimated: 1,
         state: 'unpaid',
         source: 'rule',
-        ...{ paidOn: null, paymentId: null, reversesId: null },
+        ...{ paidOn: null, paymentId: null, reversesId: null, vatCodeId: null, ownCompanyId: null },
       })
       .returning('id')
       .executeTakeFirstOrThrow();

@@ -21,7 +21,7 @@ import { nextNumber } from '../../store/numbers';
 import type { Reader } from '../../store/open';
 import { rowById } from '../../store/rowById';
 import { requireOpenMonth } from './closedMonths';
-import { pricedColumns, requireBill, requireDirection } from './lines';
+import { pricedColumns, requireBill, requireDirection, taxedOn } from './lines';
 
 const codec = codecOf(billCostRow);
 export type CostDraft = z.output<typeof costDraft>;
@@ -110,8 +110,11 @@ export async function insertCost(
 ): Promise<BillCost> {
   const { write, now } = context;
   await requireOpenMonth(write, draft.invoiceDate, 'invoiceDate');
-  const { quantity, unitPrice, currency, taxRate, estimated, ...plain } = draft;
-  const priced = await pricedColumns(write, { quantity, unitPrice, currency, taxRate }, dayOf(draft, now));
+  const day = dayOf(draft, now);
+  // A tax that was fixed elsewhere keeps its rate.
+  const taxed = more.taxAmount === undefined ? await taxedOn(write, draft, day) : draft;
+  const { quantity, unitPrice, currency, taxRate, estimated, ...plain } = taxed;
+  const priced = await pricedColumns(write, { quantity, unitPrice, currency, taxRate }, day);
   const columns = {
     ...{ ...plain, ...priced },
     ...(more.taxAmount === undefined ? {} : taxColumns(priced.amount, more.taxAmount, currency)),
@@ -143,12 +146,20 @@ export async function addCost(
   return insertCost(context, draft, source, more);
 }
 
+/** Tax of a supplier's invoice, as far as it is that of a line. */
+export interface InvoicedTax {
+  readonly vatCodeId: number | null;
+  readonly taxRate: number | null;
+  readonly taxAmount: string;
+  readonly ownCompanyId: number | null;
+}
+
 /** Sets the supplier's invoice on an accrued cost of exactly that amount, with its tax if it is a share of it. */
 export async function markInvoiced(
   context: Context,
   cost: BillCost,
   invoice: { invoiceNo: string; invoiceDate: string; dueDate: string | null } | null,
-  tax?: { readonly taxRate: number | null; readonly taxAmount: string },
+  tax?: InvoicedTax,
 ): Promise<void> {
   for (const day of [cost.invoiceDate, invoice?.invoiceDate ?? null])
     await requireOpenMonth(context.write, day, 'invoiceDate');
@@ -159,6 +170,8 @@ export async function markInvoiced(
       ...values,
       ...(tax
         ? {
+            vatCodeId: tax.vatCodeId,
+            ownCompanyId: tax.ownCompanyId ?? cost.ownCompanyId,
             taxRate: tax.taxRate === null ? null : Math.round(tax.taxRate * 1000),
             ...taxColumns(toMinor(cost.amount, cost.currency), tax.taxAmount, cost.currency),
           }

@@ -11,6 +11,16 @@ import { type ListDefinition, sumGroups } from '../../store/listRows';
 import type { Reader } from '../../store/open';
 import { readBill } from '../bill/billFacts';
 import { booked } from './rates';
+import { requireVatRate, VatCodes } from './vatProposal';
+
+/** A line as priced on a day: a VAT code decides its rate. Throws VAT_NO_RATE. */
+export async function taxedOn<
+  L extends { readonly taxRate: number | null; readonly vatCodeId: number | null },
+>(db: Reader, line: L, day: string): Promise<L> {
+  if (line.vatCodeId === null) return line;
+  const code = (await VatCodes.load(db)).byId(line.vatCodeId);
+  return code ? { ...line, taxRate: requireVatRate(code, day) } : line;
+}
 
 /** Amount columns of a line, converted at the rate of a day. Refuses a zero amount, and a day without a rate. */
 export async function pricedColumns(db: Reader, line: PricedLine, day: string) {

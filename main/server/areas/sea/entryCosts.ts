@@ -70,7 +70,7 @@ async function addEntryCost(
       quantity: 1,
       unitPrice: fromMinor(minor, ENTRY_CURRENCY),
       currency: ENTRY_CURRENCY,
-      taxRate: null,
+      ...{ vatCodeId: null, taxRate: null, ownCompanyId: null },
       estimated: false,
       invoiceDate: null,
       dueDate: entry.summaryDueOn,

@@ -2,6 +2,7 @@ import { feeCategory } from '../../config/feeCategory';
 import { clientCompany } from '../../customer/clientCompany';
 import { date, text } from '../../fields';
 import { lineFields } from '../../finance/line';
+import { vatCode } from '../../finance/vatCode';
 import { importTemplate } from '../../importing/template';
 import { batchColumn, billColumn, error, remarkColumn } from './parts';
 
@@ -74,6 +75,22 @@ export const costTemplate = importTemplate({
       field: lineFields.taxRate,
       required: false,
       examples: ['21', '21', ''],
+    },
+    {
+      key: 'vatCodeId',
+      en: 'VAT code',
+      cn: '增值税代码',
+      field: vatCode.row.shape.code,
+      required: false,
+      examples: ['NL-S', '', ''],
+    },
+    {
+      key: 'ownCompanyId',
+      en: 'Our company',
+      cn: '我方公司',
+      field: clientCompany.row.shape.code,
+      required: false,
+      examples: ['NGC-NL', '', ''],
     },
     {
       key: 'invoiceNo',

@@ -1044,6 +1044,7 @@ export const choices = translationOf<typeof enChoices>()({
   },
   uldType: { PMC: 'PMC', PAG: 'PAG', PLA: 'PLA', AKE: 'AKE', other: '其他' },
   seaPaper: { arrival_notice: '到港通知', delivery_order: '提货单（D/O）', pickup_order: '提柜委托书' },
+  vatDirection: { sale: '销项', purchase: '进项' },
   vatCategory: {
     S: 'S 标准税率',
     Z: 'Z 零税率',

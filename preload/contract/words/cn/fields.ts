@@ -1334,6 +1334,7 @@ export const fields = translationOf<typeof en>()({
   baseCurrency: '计税币种',
   documents: '发票及红字发票数',
   vatReturn_by: '分组方式',
+  vatReturn_direction: '销项/进项',
   vatReturn_taxable: '计税金额',
   vatReturn_taxAmount: '增值税',
   baseTaxAmount: '计税币种税额',

@@ -545,6 +545,7 @@ export const messages = translationOf<typeof en>()({
   VAT_MIXED: '不在增值税范围内的明细不能与其他明细开在同一张发票上，请分开开票',
   VAT_NUMBER_MISSING: '这些明细的增值税代码要求{company}有增值税号，请先补充',
   VAT_NO_RATE: '增值税代码{code}在{day}没有税率，请补充税率或选择其他代码',
+  VAT_RATE_DIFFERS: '增值税代码{code}的税率为{rate}%，请更正税率或留空',
   VAT_CODE_NONE: '没有适用于明细{revenueNo}的增值税代码，请添加或启用一个，或为这些明细选择代码',
   VAT_RATES: '{field}：只有S类有税率，每个起始日期一条，且大于零',
   VAT_REASON: '{field}：除S和Z外，每个类别都须填写法律依据',

@@ -1088,6 +1088,7 @@ export const choices = {
     delivery_order: 'Delivery order',
     pickup_order: 'Pickup order',
   },
+  vatDirection: { sale: 'Sales', purchase: 'Purchases' },
   vatCategory: {
     S: 'S Standard rate',
     Z: 'Z Zero rate',

@@ -1341,6 +1341,7 @@ export const fields = {
   baseCurrency: 'VAT currency',
   documents: 'Invoices and credit notes',
   vatReturn_by: 'Group by',
+  vatReturn_direction: 'Sale or purchase',
   vatReturn_taxable: 'Taxable amount',
   vatReturn_taxAmount: 'VAT',
   baseTaxAmount: 'VAT in VAT currency',

@@ -625,6 +625,7 @@ export const messages = {
     'Lines outside the scope of VAT cannot share an invoice with other lines. Invoice them separately',
   VAT_NUMBER_MISSING: 'The VAT codes of these lines require a VAT number for {company}. Add it first',
   VAT_NO_RATE: 'VAT code {code} has no rate on {day}. Add the rate, or select another code',
+  VAT_RATE_DIFFERS: 'VAT code {code} has a rate of {rate} %. Correct the tax rate, or leave it empty',
   VAT_CODE_NONE:
     'No VAT code applies to line {revenueNo}. Add or activate one, or select a code for these lines',
   VAT_RATES:

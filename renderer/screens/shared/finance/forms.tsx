@@ -28,6 +28,12 @@ import { refreshBooks } from './useBooks';
 
 const ITEMS: readonly RefTarget[] = ['chargeItem'];
 
+/** A code decides the rate: selecting one empties a typed rate, and typing a rate removes the code. */
+function codeOrRate(changed: string, { vatCodeId, taxRate }: Values): Values {
+  if (changed === 'vatCodeId' && isId(vatCodeId)) return { taxRate: null };
+  return changed === 'taxRate' && taxRate !== null && taxRate !== '' ? { vatCodeId: null } : {};
+}
+
 /** Form of a bill's line: `line` is the one to edit, `billId` the bill of a new one. */
 export function LineForm({
   kind,
@@ -66,10 +72,11 @@ export function LineForm({
   const price = usePriceRule(cost, line);
   /** Fills in the price list's price for revenues; the list has no suppliers' prices, so not for costs. */
   const follow = useCallback(
-    (changed: string, { chargeItemId }: Values): Values => {
+    (changed: string, values: Values): Values => {
+      const { chargeItemId } = values;
       const item =
         changed === 'chargeItemId' && isId(chargeItemId) ? items.find('chargeItem', chargeItemId) : undefined;
-      if (!item) return {};
+      if (!item) return codeOrRate(changed, values);
       const { feeCategoryId, basis, defaultPrice: unitPrice, currency } = item;
       const counted = basis !== 'per_bill' && basis !== 'fixed';
       return {
@@ -101,22 +108,19 @@ export function LineForm({
             },
             {
               title: t('finance.groupPrice'),
-              fields: [
-                ...['basis', 'quantity', 'unitPrice', 'currency'],
-                ...(cost ? ['taxRate'] : ['vatCodeId', 'taxRate']),
-              ],
+              fields: ['basis', 'quantity', 'unitPrice', 'currency', 'vatCodeId', 'taxRate'],
             },
             ...(cost
               ? [
                   {
                     title: t('finance.groupInvoice'),
-                    fields: ['estimated', 'invoiceNo', 'invoiceDate', 'dueDate'],
+                    fields: ['estimated', 'invoiceNo', 'invoiceDate', 'dueDate', 'ownCompanyId'],
                   },
                 ]
               : []),
             { title: t('config.groupOther'), fields: ['remark'] },
           ]}
-          hints={cost ? {} : { vatCodeId: t('finance.hintLineCode') }}
+          hints={{ vatCodeId: t(cost ? 'finance.hintCostCode' : 'finance.hintLineCode') }}
           initial={initial}
           rules={price.rules}
           watch={price.heard}
@@ -293,7 +297,7 @@ export function AllocateForm({ onClose }: { onClose: () => void }) {
             title: t('finance.groupInvoice'),
             fields: [
               ...['bills', 'supplierId', 'feeCategoryId', 'invoiceNo', 'invoiceDate', 'dueDate'],
-              ...['amount', 'currency', 'taxRate', 'by', 'remark'],
+              ...['amount', 'currency', 'vatCodeId', 'taxRate', 'ownCompanyId', 'by', 'remark'],
             ],
           },
         ]}
@@ -303,8 +307,9 @@ export function AllocateForm({ onClose }: { onClose: () => void }) {
         }}
         draft="allocate"
         submitText={t('finance.showShares')}
-        hints={{ bills: t('finance.allocateHint') }}
+        hints={{ bills: t('finance.allocateHint'), vatCodeId: t('finance.hintCostCode') }}
         watch={hide}
+        follow={codeOrRate}
         save={async (values) => {
           const body = values as Allocation;
           return { body, found: await client.billCost.shares({ body }) };

@@ -8,7 +8,8 @@ import type { CheckedTable } from '../../../../tabular/check';
 import type { ForeignIssue } from '../../../../tabular/issues';
 import { refuseFields } from '../../../core/refusal';
 import type { Reader } from '../../../store/open';
-import { addCost } from '../../finance/costs';
+import { addCost, dayOf } from '../../finance/costs';
+import { taxedOn } from '../../finance/lines';
 import type { CheckScope, FileRow, RowKind } from '../rowKind';
 import { rowByRow } from '../rows';
 import { atColumn, billsOf, textOf } from './bills';
@@ -20,14 +21,18 @@ const CHUNK = 50;
 async function idOf(
   db: Reader,
   row: FileRow,
-  column: 'supplierId' | 'feeCategoryId',
-  table: 'clientCompany' | 'feeCategory',
+  column: 'supplierId' | 'feeCategoryId' | 'vatCodeId' | 'ownCompanyId',
+  table: 'clientCompany' | 'feeCategory' | 'vatCode',
 ): Promise<number> {
   const value = textOf(row, column) ?? '';
   const found = await db.selectFrom(table).select('id').where('code', '=', value).executeTakeFirst();
   if (!found) throw atColumn(column, problem('REFERENCE_UNKNOWN', { value }));
   return found.id;
 }
+
+/** Like {@link idOf}; null for an empty cell. */
+const idIfAny = async (...of: Parameters<typeof idOf>): Promise<number | null> =>
+  textOf(of[1], of[2]) ? idOf(...of) : null;
 
 const priceKey = (supplier: unknown, category: unknown, basis: unknown, currency: unknown) =>
   [supplier, category, basis, currency].join(' ');
@@ -123,10 +128,19 @@ export const costRows: RowKind = {
       supplierId: await idOf(context.write, row, 'supplierId', 'clientCompany'),
       feeCategoryId: await idOf(context.write, row, 'feeCategoryId', 'feeCategory'),
       ...{ chargeItemId: null, basis, quantity, unitPrice, currency, taxRate: taxRate ?? null },
+      vatCodeId: await idIfAny(context.write, row, 'vatCodeId', 'vatCode'),
+      ownCompanyId: await idIfAny(context.write, row, 'ownCompanyId', 'clientCompany'),
       estimated: invoiceNo === null,
       ...{ invoiceNo, invoiceDate: textOf(row, 'invoiceDate'), dueDate: null, remark: textOf(row, 'remark') },
     });
     if (!draft.ok) throw refuseFields(draft.problems);
+    const taxed = await taxedOn(context.write, draft.value, dayOf(draft.value, context.now));
+    // The code would decide, and the typed rate be lost without a word.
+    if (draft.value.taxRate !== null && draft.value.taxRate !== taxed.taxRate)
+      throw atColumn(
+        'taxRate',
+        problem('VAT_RATE_DIFFERS', { code: textOf(row, 'vatCodeId') ?? '', rate: String(taxed.taxRate) }),
+      );
     const { id, version } = await addCost(context, draft.value, 'import');
     return { effects: [{ what: 'cost', recordId: id, before: null, after: { version } }] };
   }),
