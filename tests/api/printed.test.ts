@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { allEndpoints } from '@contract/index';
+import { INTL_LOCALE } from '@contract/limits';
 import { cmrPlaceholders } from '@contract/linehaul/cmrConfig';
 import { sheetTitles } from '@contract/linehaul/cmrSheet';
 import type { SeaEntry } from '@contract/sea/seaEntry';
@@ -36,6 +37,10 @@ function nameCountry(table: string, id: number, code: string): void {
   api.db.exec(`update country set nameEn = '${table}.country' where id = ${countryId};
     update ${table} set countryId = ${countryId} where id = ${id}`);
 }
+
+/** The language in which screen readers speak a PDF. */
+const languageOfPdf = (bytes: Uint8Array) =>
+  /\/Lang \(([^)]*)\)/.exec(Buffer.from(bytes).toString('latin1'))?.[1];
 
 test('prints each field of a consignment note in its box, and times on the clocks of its warehouse and hub', async () => {
   const { cmr } = await noteOf(api);
@@ -777,6 +782,7 @@ test('prints each field of an account on a statement, as a page and as a workboo
 
   const inChinese = { language: 'cn' as const };
   const pageCn = await api.call.billCustomer.file({ query: { ...query, format: 'pdf' } }, inChinese);
+  expect([page, pageCn].map(({ bytes }) => languageOfPdf(bytes))).toEqual(['en-GB', 'zh-CN']);
   await expect(`${pdfLines(pageCn.bytes).map(named).join('\n')}\n`).toMatchFileSnapshot(
     'printed/statementCn.txt',
   );
@@ -881,6 +887,7 @@ test.each(['en', 'cn'] as const)('prints an invoice and its credit note in %s', 
       one.invoiceDate.slice(5, 7),
       one.invoiceDate.slice(0, 4),
     ];
+    expect(languageOfPdf(bytes)).toBe(INTL_LOCALE[language]);
     pages.push(
       pdfLines(bytes)
         .join('\n')

@@ -129,7 +129,7 @@ class OfferPages {
   y = 0;
 
   constructor(quoteNo: string, words: OfferWords) {
-    this.#pdf = new Pdf({ title: quoteNo, author: 'Freight Console' }, A4);
+    this.#pdf = new Pdf({ title: quoteNo, author: 'Freight Console', language: words.language }, A4);
     this.#quoteNo = quoteNo;
     this.#words = words;
     this.addPage();

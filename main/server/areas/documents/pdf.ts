@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { INTL_LOCALE, type Language } from '@contract/limits';
 import bwip from 'bwip-js/node';
 import PDFDocument from 'pdfkit';
 import { type Archived, archive } from './archived';
@@ -102,12 +103,18 @@ export class Pdf {
   readonly #fonts = new Set<Font>();
 
   /**
-   * @param info title and author: written to the file's properties. With a fixed time of creation, the same document is
-   * the same file whenever it is drawn.
+   * @param info title and author: written to the file's properties. The language, English by default, tells screen
+   * readers how to pronounce the text. With a fixed time of creation, the same document is the same file whenever it is
+   * drawn.
    * @param archived makes the file a PDF/A-3 with data inside
    */
   constructor(
-    info: { readonly title: string; readonly author: string; readonly madeAt?: Date },
+    info: {
+      readonly title: string;
+      readonly author: string;
+      readonly language?: Language;
+      readonly madeAt?: Date;
+    },
     size: [number, number],
     archived?: Archived,
   ) {
@@ -123,7 +130,7 @@ export class Pdf {
         Author: info.author,
         ...(info.madeAt ? { CreationDate: info.madeAt } : {}),
       },
-      lang: 'en',
+      lang: INTL_LOCALE[info.language ?? 'en'],
       displayTitle: true,
     });
   }

@@ -66,7 +66,7 @@ class InvoicePages {
     const title = `${this.#title(invoice)} ${invoice.invoiceNo}`;
     const madeAt = new Date(invoice.createdAt);
     const archived = { ...FACTUR_X, file: { ...FACTUR_X.file, data: invoiceCii(invoice) } };
-    this.pdf = new Pdf({ title, author: invoice.seller.nameEn, madeAt }, A4, archived);
+    this.pdf = new Pdf({ title, author: invoice.seller.nameEn, language, madeAt }, A4, archived);
     this.pdf.addPage();
   }
 

@@ -47,7 +47,7 @@ export async function statementPdf(
     .executeTakeFirstOrThrow();
   const own = await ownCompany(read);
   const title = say(language, 'STATEMENT_TITLE', { no: account.statementNo });
-  const pages = new StatementPages(new Pdf({ title, author: own?.nameEn ?? '' }, A4), language);
+  const pages = new StatementPages(new Pdf({ title, author: own?.nameEn ?? '', language }, A4), language);
   const label = (field: string) => labelOf(language, field, 'statement');
   const bank = [own?.vatNo, own?.bankName, own?.iban, own?.swift];
   pages.head({ company: nameIn(language, own ?? {}), bank: bank.filter(Boolean).join(' · '), title });
