@@ -1,5 +1,5 @@
 import { fileTemplates } from '@contract/files/templates';
-import { type CostAction, costMachine, costStates } from '@contract/finance/billCost';
+import { type BillCost, type CostAction, costMachine, costStates } from '@contract/finance/billCost';
 import { type DiffAction, diffMachine, diffStates } from '@contract/finance/billCostDiff';
 import { type PaymentAction, paymentMachine, paymentStates } from '@contract/finance/billPayment';
 import { type RevenueAction, revenueMachine, revenueStates } from '@contract/finance/billRevenue';
@@ -253,6 +253,39 @@ describe('costs', () => {
     expect(list).toMatchObject([{ costId: accrued.id, state: 'open', accruedAmount: '980.00' }]);
     const invoiced = api.count("select sum(amount) from billCost where invoiceNo = 'MANY-1'");
     expect(invoiced + cents(list[0]?.invoicedAmount ?? '')).toBe(100_001);
+  });
+
+  test('take the code, the company and the exchange rate of the day of their invoice', async () => {
+    const [ownCompanyId, vatCodeId] = [
+      api.count("select max(id) from clientCompany where kind = 'own'"),
+      api.count("select id from vatCode where code = 'NL-R'"),
+    ];
+    const rates = { '2018-12-31': '1.100000', '2019-01-02': '1.250000', '2020-06-01': '1.000000' };
+    for (const [day, rate] of Object.entries(rates))
+      await api.call.dayRate.create({ body: { currency: 'CHF', day, rate, remark: null } });
+    const accrued = (unitPrice: string) =>
+      makeCost(api, { unitPrice, quantity: 1, taxRate: null, currency: 'CHF' });
+    const invoice = (one: BillCost, amount: string, invoiceDate: string) => {
+      const named = { vatCodeId, ownCompanyId, invoiceNo: `DAY-${one.id}`, invoiceDate, amount };
+      return api.call.billCost.invoice({ params: { id: one.id }, body: { version: one.version, ...named } });
+    };
+    // The reduced rate was 6 % until 2018.
+    const { cost: early } = await invoice(await accrued('100'), '100.00', '2018-12-31');
+    const byThen = { vatCodeId, ownCompanyId, estimated: false, rateDay: '2018-12-31', baseAmount: '90.91' };
+    expect(early).toMatchObject({ ...byThen, taxRate: 6, taxAmount: '6.00', grossAmount: '106.00' });
+    const { diffNo } = await invoice(await accrued('100'), '110.00', '2019-01-02');
+    const id = api.count('select id from billCostDiff where diffNo = ?', diffNo);
+    const diff = await api.call.billCostDiff.get({ params: { id } });
+    const decide = (version: number, action: 'accept' | 'reopen') =>
+      api.call.billCostDiff.decide({ params: { id }, body: { version, action, remark: 'Agreed' } });
+    const { version, adjustCostId } = await decide(diff.version, 'accept');
+    const since = { vatCodeId, ownCompanyId, taxRate: 9, rateDay: '2019-01-02' };
+    expect(await cost(diff.costId)).toMatchObject({ ...since, taxAmount: '9.00', baseAmount: '80.00' });
+    expect(await cost(adjustCostId ?? 0)).toMatchObject({ ...since, taxAmount: '0.90', baseAmount: '8.00' });
+    await decide(version, 'reopen');
+    // Expected again, it is in the books by the day on which it was added.
+    const again = { estimated: true, rateDay: '2020-06-01', baseAmount: '100.00' };
+    expect(await cost(diff.costId)).toMatchObject(again);
   });
 
   test('share the tax of the VAT code of an invoice, on its day, and belong to our company', async () => {

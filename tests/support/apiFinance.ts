@@ -107,7 +107,11 @@ export const receive = (
 /** Makes a difference of an expected cost. */
 export async function makeDiff(
   api: TestApi,
-  { invoiced = '1080.00', invoiceDate = dayFrom(0), ...changes }: Record<string, string> = {},
+  {
+    invoiced = '1080.00',
+    invoiceDate = dayFrom(0),
+    ...changes
+  }: { readonly invoiced?: string; readonly invoiceDate?: string; readonly [column: string]: unknown } = {},
 ) {
   const cost = await makeCost(api, changes);
   const { diffNo } = await api.call.billCost.invoice({

@@ -256,6 +256,9 @@ export const billCostApi = {
       dueDate: date().nullable().default(null),
       /** Net. */
       amount: money(),
+      /** Null: as the line has it. */
+      vatCodeId: billCostRow.shape.vatCodeId.default(null),
+      ownCompanyId: billCostRow.shape.ownCompanyId.default(null),
       reason: choice('diffReason', [
         'quantity',
         'price',
@@ -275,6 +278,11 @@ export const billCostApi = {
       'COST_INVOICE_TWICE',
       'AMOUNT_ZERO',
       'DIFF_OPEN',
+      'RATE_MISSING',
+      'VAT_NO_RATE',
+      'COMPANY_KIND',
+      'REFERENCE_UNKNOWN',
+      'REFERENCE_INACTIVE',
     ],
     extension: true,
   }),

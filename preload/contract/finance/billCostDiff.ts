@@ -167,6 +167,7 @@ export const billCostDiffApi = {
     errors: [
       'STALE_DATA',
       'STATE_NOT_ALLOWED',
+      'VAT_NO_RATE',
       'BILL_ARCHIVED',
       'REASON_REQUIRED',
       'COST_PAID',

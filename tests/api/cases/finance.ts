@@ -416,6 +416,16 @@ export const financeCases = {
       COST_PAID: async (api) => invoiceOf(api, await paidCost(api)),
       COST_INVOICED: async (api) => invoiceOf(api, await makeCost(api, { estimated: false })),
       AMOUNT_ZERO: async (api) => invoiceOf(api, await makeCost(api), { amount: '0' }),
+      RATE_MISSING: async (api) =>
+        invoiceOf(api, await makeCost(api, { currency: 'USD' }), { invoiceDate: '2001-01-01' }),
+      VAT_NO_RATE: async (api) => invoiceOf(api, await makeCost(api), { vatCodeId: laterCode(api) }),
+      COMPANY_KIND: async (api) => invoiceOf(api, await makeCost(api), { ownCompanyId: supplier(api) }),
+      REFERENCE_UNKNOWN: async (api) => invoiceOf(api, await makeCost(api), { vatCodeId: 999_999 }),
+      REFERENCE_INACTIVE: async (api) => {
+        const vatCodeId = laterCode(api);
+        api.db.exec(`update vatCode set active = 0 where id = ${vatCodeId}`);
+        return invoiceOf(api, await makeCost(api), { vatCodeId });
+      },
       BILL_ARCHIVED: async (api) => {
         const cost = await makeCost(api);
         archive(api, cost.billId);
@@ -480,6 +490,12 @@ export const financeCases = {
       STATE_NOT_ALLOWED: (api) => act(api, { action: 'reopen' }),
       RATE_MISSING: async (api) => {
         const { id, version } = await makeDiff(api, { currency: 'USD', invoiceDate: '2001-01-01' });
+        const body = { version, action: 'accept', remark: 'ok' };
+        return api.refused('billCostDiff.decide', { params: { id }, body });
+      },
+      VAT_NO_RATE: async (api) => {
+        const vatCodeId = vatCodeOf(api, 'NL-S');
+        const { id, version } = await makeDiff(api, { vatCodeId, invoiceDate: '2001-01-01' });
         const body = { version, action: 'accept', remark: 'ok' };
         return api.refused('billCostDiff.decide', { params: { id }, body });
       },

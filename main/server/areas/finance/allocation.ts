@@ -6,7 +6,7 @@ import { refuse } from '../../core/refusal';
 import { choiceOf } from '../../core/selected';
 import type { Reader } from '../../store/open';
 import { openDiff } from './billCostDiff';
-import { addCost, markInvoiced, readCost } from './costs';
+import { addCost, markInvoiced, readCost, setInvoicedTax } from './costs';
 import { requireBill, taxedOn } from './lines';
 
 /** One supplier invoice over many bills. */
@@ -123,7 +123,8 @@ export async function allocate(context: Context, wanted: Invoice): Promise<Alloc
     await requireBill(context.write, billId);
     const expected = await accrualOf(context.write, billId, supplierId, feeCategoryId, currency);
     if (expected) {
-      const cost = await readCost(context.write, expected.id);
+      const accrued = await readCost(context.write, expected.id);
+      const cost = await setInvoicedTax(context, accrued, { vatCodeId, ownCompanyId }, invoiceDate);
       const diff = await openDiff(context, cost, {
         invoiceNo,
         invoiceDate,

@@ -2,6 +2,7 @@ import { check } from '@contract/checked';
 import { billCostRow, costDraft, costDraftFields, costFilters } from '@contract/finance/billCost';
 import { fromMinor, negated, toMinor } from '@contract/rules/money';
 import type { GroupHandlers } from '../../core/context';
+import { checkReferences } from '../../core/crud';
 import { exportRows } from '../../core/exportRows';
 import { refuse, refuseFields } from '../../core/refusal';
 import { choiceOf, selectedIds } from '../../core/selected';
@@ -24,6 +25,7 @@ import {
   readCost,
   removeCost,
   requireOnce,
+  setInvoicedTax,
 } from './costs';
 import { pricedColumns, requireBill, taxedOn, totalsOf } from './lines';
 import { payCosts } from './payments';
@@ -112,8 +114,11 @@ export const billCostHandlers: GroupHandlers<'billCost'> = {
   },
 
   invoice: async (context, { params, body }) => {
-    const cost = await costs.open(context, params.id, 'invoice', body.version);
-    const { version: _, amount, reason, ...invoice } = body;
+    const accrued = await costs.open(context, params.id, 'invoice', body.version);
+    const { version: _, amount, reason, vatCodeId, ownCompanyId, ...invoice } = body;
+    const tax = { vatCodeId, ownCompanyId };
+    await checkReferences(context, billCostRow.pick({ vatCodeId: true, ownCompanyId: true }), tax, accrued);
+    const cost = await setInvoicedTax(context, accrued, tax, invoice.invoiceDate);
     await requireOnce(context.read, { ...draftOfCost(cost), invoiceNo: invoice.invoiceNo }, cost.id);
     const diff = await openDiff(context, cost, { ...invoice, amount, reason });
     if (!diff) await markInvoiced(context, cost, invoice);

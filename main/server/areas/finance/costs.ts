@@ -8,6 +8,7 @@ import {
   costMachine,
 } from '@contract/finance/billCost';
 import { pickOf } from '@contract/names';
+import { amountsOf } from '@contract/rules/charge';
 import { toMinor } from '@contract/rules/money';
 import type * as z from 'zod';
 import type { Context } from '../../core/context';
@@ -20,8 +21,10 @@ import { codecOf } from '../../store/codec';
 import { nextNumber } from '../../store/numbers';
 import type { Reader } from '../../store/open';
 import { rowById } from '../../store/rowById';
+import { difference } from '../access/operateLog';
 import { requireOpenMonth } from './closedMonths';
 import { pricedColumns, requireBill, requireDirection, taxedOn } from './lines';
+import { booked } from './rates';
 
 const codec = codecOf(billCostRow);
 export type CostDraft = z.output<typeof costDraft>;
@@ -154,7 +157,54 @@ export interface InvoicedTax {
   readonly ownCompanyId: number | null;
 }
 
-/** Sets the supplier's invoice on an accrued cost of exactly that amount, with its tax if it is a share of it. */
+/** Tax of a line by its code on a day; undefined without a code. Throws VAT_NO_RATE. */
+async function taxByCode(db: Reader, cost: BillCost, day: string): Promise<InvoicedTax | undefined> {
+  if (cost.vatCodeId === null) return undefined;
+  const taxed = await taxedOn(db, cost, day);
+  return { ...taxed, taxAmount: amountsOf(taxed).taxAmount };
+}
+
+const columnsOfTax = (cost: BillCost, { vatCodeId, taxRate, taxAmount, ownCompanyId }: InvoicedTax) => ({
+  vatCodeId,
+  ownCompanyId: ownCompanyId ?? cost.ownCompanyId,
+  taxRate: taxRate === null ? null : Math.round(taxRate * 1000),
+  ...taxColumns(toMinor(cost.amount, cost.currency), taxAmount, cost.currency),
+});
+
+/**
+ * Sets what a supplier's invoice says of an accrued cost: its VAT code, by the rates of the invoice's day, and our
+ * company. Null keeps what the line has. Returns the line.
+ */
+export async function setInvoicedTax(
+  context: Context,
+  cost: BillCost,
+  { vatCodeId, ownCompanyId }: Pick<BillCost, 'vatCodeId' | 'ownCompanyId'>,
+  day: string,
+): Promise<BillCost> {
+  if (vatCodeId === null && ownCompanyId === null) return cost;
+  const named = {
+    ...cost,
+    vatCodeId: vatCodeId ?? cost.vatCodeId,
+    ownCompanyId: ownCompanyId ?? cost.ownCompanyId,
+  };
+  const same = named.vatCodeId === cost.vatCodeId && named.ownCompanyId === cost.ownCompanyId;
+  if (same) return cost;
+  const tax = (await taxByCode(context.write, named, day)) ?? named;
+  await context.write
+    .updateTable('billCost')
+    .set({ ...columnsOfTax(cost, tax), ...changeStamp(context), version: cost.version + 1 })
+    .where('id', '=', cost.id)
+    .execute();
+  const changed = await readCost(context.write, cost.id);
+  const { before, after } = difference(cost, pickOf(changed, ['vatCodeId', 'ownCompanyId', 'taxRate']));
+  await logCost(context, 'update', cost, { before, after });
+  return changed;
+}
+
+/**
+ * Sets the supplier's invoice on an accrued cost of exactly that amount, or takes it back. Its tax is that of its code
+ * on the day of the invoice, if it is not a share of the invoice's; the books have it at the rate of that day.
+ */
 export async function markInvoiced(
   context: Context,
   cost: BillCost,
@@ -164,18 +214,15 @@ export async function markInvoiced(
   for (const day of [cost.invoiceDate, invoice?.invoiceDate ?? null])
     await requireOpenMonth(context.write, day, 'invoiceDate');
   const values = invoice ?? { invoiceNo: null, invoiceDate: null, dueDate: null };
+  const day = dayOf(values, cost.createdAt);
+  const taxed = tax ?? (await taxByCode(context.write, cost, day));
+  const inBooks = await booked(context.write, toMinor(cost.amount, cost.currency), cost.currency, day);
   await context.write
     .updateTable('billCost')
     .set((old) => ({
       ...values,
-      ...(tax
-        ? {
-            vatCodeId: tax.vatCodeId,
-            ownCompanyId: tax.ownCompanyId ?? cost.ownCompanyId,
-            taxRate: tax.taxRate === null ? null : Math.round(tax.taxRate * 1000),
-            ...taxColumns(toMinor(cost.amount, cost.currency), tax.taxAmount, cost.currency),
-          }
-        : {}),
+      ...(taxed ? columnsOfTax(cost, taxed) : {}),
+      ...inBooks,
       estimated: invoice ? 0 : 1,
       ...changeStamp(context),
       version: old('version', '+', 1),

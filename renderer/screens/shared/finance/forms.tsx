@@ -229,7 +229,7 @@ const invoiceRow = z.object({ ...invoiceBody.shape, currency: billCostRow.shape.
 /** Form for the supplier's invoice of one expected cost. */
 export function InvoiceForm({ cost, onClose }: { cost: z.output<typeof billCostRow>; onClose: () => void }) {
   const { t } = useTranslation();
-  const { id, version, amount, currency } = cost;
+  const { id, version, amount, currency, vatCodeId, ownCompanyId } = cost;
   return (
     <SidePanel isOpen width={460} title={`${t('finance.invoiceCame')} ${cost.costNo}`} onClose={onClose}>
       <RecordForm
@@ -239,11 +239,17 @@ export function InvoiceForm({ cost, onClose }: { cost: z.output<typeof billCostR
         groups={[
           {
             title: t('finance.groupInvoice'),
-            fields: ['invoiceNo', 'invoiceDate', 'dueDate', 'amount', 'reason'],
+            fields: [
+              ...['invoiceNo', 'invoiceDate', 'dueDate', 'amount'],
+              ...['vatCodeId', 'ownCompanyId', 'reason'],
+            ],
           },
         ]}
-        hints={{ amount: t('finance.invoiceHint') }}
-        initial={{ version, invoiceNo: null, invoiceDate: today(), dueDate: null, amount, reason: 'price' }}
+        hints={{ amount: t('finance.invoiceHint'), vatCodeId: t('finance.hintCostCode') }}
+        initial={{
+          ...{ version, invoiceNo: null, invoiceDate: today(), dueDate: null, amount, reason: 'price' },
+          ...{ vatCodeId, ownCompanyId },
+        }}
         about={{ currency }}
         draft={`invoice/${id}`}
         save={(values) => client.billCost.invoice({ params: { id }, body: values })}
