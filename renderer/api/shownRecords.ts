@@ -1,4 +1,4 @@
-import { findEndpoint } from '@contract/index';
+import { answersRecord } from '@contract/answered';
 import { onAnswered } from './client';
 import { queryClient } from './queries';
 
@@ -8,13 +8,6 @@ interface Versioned {
 }
 const isVersioned = (value: unknown): value is Versioned =>
   typeof value === 'object' && value !== null && 'id' in value && 'version' in value;
-
-/** True for a write that answers with the record as its group's `get` does. */
-function answersRecord(name: string): boolean {
-  const call = findEndpoint(name);
-  const shown = findEndpoint(`${name.split('.')[0]}.get`);
-  return call !== undefined && call.method !== 'GET' && shown !== undefined && call.answer === shown.answer;
-}
 
 /** Returns cached data with a newer version of a record in it; the same data if it has no older one. */
 function withNewer(data: unknown, newer: Versioned): unknown {
