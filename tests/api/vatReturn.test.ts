@@ -151,6 +151,35 @@ describe('the VAT figures of a period', () => {
     expect([of.list, of.totals.companyId]).toEqual([[], other]);
   });
 
+  test('take a credit back at the rates of its invoice, in both currencies', async () => {
+    const [before, day] = ['2021-09-28', '2021-09-30'];
+    const rates = [
+      ['CHF', before, '1.100000'],
+      ['GBP', before, '0.800000'],
+      ['GBP', day, '0.900000'],
+    ] as const;
+    for (const [currency, on, rate] of rates)
+      await api.call.dayRate.create({ body: { currency, day: on, rate, remark: null } });
+    const home = await billFor(api, 'NL', 'NL004495445B01');
+    const companyId = api.count("select id from clientCompany where kind = 'own' and defaultIssuer = 1");
+    const { currency } = api.row('select currency from clientCompany where id = ?', companyId);
+    api.db.exec(`update clientCompany set currency = 'GBP' where id = ${companyId}`);
+    const { id, version } = await issue(home, day, [['110', { currency: 'CHF' }]]);
+    api.db
+      .prepare('update clientCompany set currency = ? where id = ?')
+      .run(currency as string | null, companyId);
+    const ofInvoice = async () =>
+      (await figures('rate', day)).list.map((row) => [row.baseCurrency, row.taxable, row.taxAmount]);
+    expect(await ofInvoice()).toEqual([['GBP', '90.00', '18.90']]);
+    const part = { version, reason: 'Agreed', lines: [{ no: 1, netAmount: '55.00' }] };
+    const note = await api.call.customerInvoice.credit({ params: { id }, body: part });
+    const { list } = await figures('rate', note.invoiceDate);
+    expect(list.find(({ baseCurrency }) => baseCurrency === 'GBP')).toMatchObject({
+      ...{ taxable: '-45.00', taxAmount: '-9.45' },
+    });
+    expect(note.baseTaxAmount).toBe('-9.45');
+  });
+
   test('count the lines that are in no document, and are exported as listed', async () => {
     const day = '2021-06-30';
     await issue(await billFor(api, 'NL', 'NL004495445B01'), day, [['100'], ['50', { taxRate: 0 }]]);

@@ -19,7 +19,7 @@ import { changeStamp, newStamp } from '../../core/stamps';
 import { nextNumber } from '../../store/numbers';
 import type { Reader } from '../../store/open';
 import type { Database } from '../../store/tables';
-import { taxInBase } from './invoiceDraft';
+import { inVatCurrency } from './invoiceDraft';
 import { billNosOf, copyToBills, readInvoice, storeInvoice } from './invoiceIssue';
 import { issuerOf } from './invoiceParties';
 import { nextInvoiceNo } from './invoiceSeries';
@@ -170,8 +170,9 @@ async function creditedBaseTax(
   taxAmount: string,
   isLast: boolean,
 ): Promise<string> {
-  const { baseCurrency, currency, rate, rateDay } = invoice;
-  if (!isLast) return taxInBase(db, { taxAmount, currency, rate }, baseCurrency, rateDay);
+  const { baseCurrency, currency, rate, invoiceDate } = invoice;
+  // At both rates of the invoice: that of its currency may be of an earlier day than that of ours.
+  if (!isLast) return inVatCurrency(db, { amount: taxAmount, currency, rate }, baseCurrency, invoiceDate);
   const { sum } = await db
     .selectFrom('customerInvoice')
     .select((all) => all.fn.sum<number | null>('baseTaxAmount').as('sum'))

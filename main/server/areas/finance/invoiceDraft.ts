@@ -96,16 +96,16 @@ async function namesOf(read: Reader, line: BillRevenue): Promise<{ nameEn: strin
   );
 }
 
-/** Converts a tax to the currency in which our company declares it. */
-export async function taxInBase(
+/** Converts an amount, at its rate, to the currency in which our company declares its VAT, at that of a day. */
+export async function inVatCurrency(
   read: Reader,
-  { taxAmount, currency, rate }: { taxAmount: string; currency: string; rate: string },
+  { amount, currency, rate }: { amount: string; currency: string; rate: string },
   base: string,
   day: string,
 ): Promise<string> {
-  if (base === currency) return taxAmount;
+  if (base === currency) return amount;
   const { rate: baseRate } = await requireRate(read, base, day);
-  return exchanged(taxAmount, { currency, rate }, { currency: base, rate: baseRate });
+  return exchanged(amount, { currency, rate }, { currency: base, rate: baseRate });
 }
 
 /**
@@ -165,9 +165,9 @@ export async function draftInvoice(
     ...{ issuer, buyer, customerId, currency, lines, rateDay, rate, taxAmount },
     ...{ netAmount: total('netAmount'), grossAmount: total('grossAmount') },
     dueDate: daysAfter(decided.invoiceDate, paymentTermDays),
-    baseTaxAmount: await taxInBase(
+    baseTaxAmount: await inVatCurrency(
       read,
-      { taxAmount, currency, rate },
+      { amount: taxAmount, currency, rate },
       issuer.baseCurrency,
       decided.invoiceDate,
     ),

@@ -3,7 +3,7 @@ import type { VatReturnRow } from '@contract/finance/vatReturn';
 import { BASE_CURRENCY, fromMinor, fromScaled, RATE_DIGITS, toMinor } from '@contract/rules/money';
 import type { VatCategory } from '@contract/rules/vat';
 import type { Reader } from '../../store/open';
-import { taxInBase } from './invoiceDraft';
+import { inVatCurrency } from './invoiceDraft';
 import { invoiceCodec } from './invoiceIssue';
 import type { Issuer } from './invoiceParties';
 import { VatCodes } from './vatProposal';
@@ -36,7 +36,7 @@ interface Exchange {
   readonly day: string;
 }
 const converted = async (read: Reader, amount: string, { currency, rate, baseCurrency, day }: Exchange) =>
-  toMinor(await taxInBase(read, { taxAmount: amount, currency, rate }, baseCurrency, day), baseCurrency);
+  toMinor(await inVatCurrency(read, { amount, currency, rate }, baseCurrency, day), baseCurrency);
 
 /** Loads the documents that a company issued within a range of days. */
 async function documentsOf(read: Reader, companyId: number, { from, to }: Days): Promise<CustomerInvoice[]> {
@@ -77,8 +77,9 @@ async function linesOfDocument(
   invoice: CustomerInvoice,
   booked: ReadonlyMap<string, number>,
 ): Promise<DeclaredLine[]> {
-  const { currency, rate, baseCurrency, invoiceDate: day, buyer, seller } = invoice;
-  const exchange = { currency, rate, baseCurrency, day };
+  const { currency, rate, baseCurrency, invoiceDate, precedingDate, buyer, seller } = invoice;
+  // A credit is converted like the invoice that it takes back.
+  const exchange = { currency, rate, baseCurrency, day: precedingDate ?? invoiceDate };
   const lines: { -readonly [K in keyof DeclaredLine]: DeclaredLine[K] }[] = [];
   for (const line of invoice.lines) {
     const inBooks =
