@@ -65,9 +65,10 @@ test('reports records, parts and reports that could not be read, and shows them 
   for (const { path: to } of walked)
     await test.step(to, async () => {
       await failsAsItSays(to, () => app.open(exampleOf(to)));
-      const tabs = to.includes(':') ? await screen.getByRole('tab').all() : [];
-      for (const tab of tabs) await failsAsItSays(`${to} ${await tab.innerText()}`, () => tab.click());
-      await app.closeScreen();
+      if (!to.includes(':')) return;
+      const tabs = screen.getByRole('tab');
+      for (let nth = 0; nth < (await tabs.count()); nth += 1)
+        await failsAsItSays(`${to} ${await tabs.nth(nth).innerText()}`, () => tabs.nth(nth).click());
     });
   expect(messages.length).toBeGreaterThan(60);
 });
