@@ -21,6 +21,32 @@ async function issue(billId: number, invoiceDate: string, amounts: readonly (rea
 const figures = (by: 'rate' | 'customer', from: string, to = from) =>
   api.call.vatReturn.list({ query: { by, from, to, pageSize: 200 } });
 
+const sum = (amounts: readonly string[]) => sumOf(amounts, 'EUR');
+
+/** Runs an action while a company declares its VAT in pounds. */
+async function inPounds<T>(companyId: number, act: () => Promise<T>): Promise<T> {
+  const { currency } = api.row('select currency from clientCompany where id = ?', companyId);
+  api.db.exec(`update clientCompany set currency = 'GBP' where id = ${companyId}`);
+  const done = await act();
+  const back = api.db.prepare('update clientCompany set currency = ? where id = ?');
+  back.run(currency as string | null, companyId);
+  return done;
+}
+
+/** Our companies, the usual issuer first. */
+const ourCompanies = () =>
+  api
+    .rows("select id from clientCompany where kind = 'own' order by defaultIssuer desc, id")
+    .map(({ id }) => Number(id));
+
+/** Runs an action while some companies are not ours. */
+async function without<T>(companies: readonly number[], act: () => Promise<T>): Promise<T> {
+  api.db.exec(`update clientCompany set kind = 'supplier' where id in (${companies})`);
+  const done = await act();
+  api.db.exec(`update clientCompany set kind = 'own' where id in (${companies})`);
+  return done;
+}
+
 describe('the VAT figures of a period', () => {
   test('add up its invoices and credit notes by category and rate, and equal the books to the cent', async () => {
     const day = '2021-03-31';
@@ -60,24 +86,14 @@ describe('the VAT figures of a period', () => {
     ]);
     // 100.03 - 40.01 = 60.02; CHF 1000.01 and 0.07 at 1.068.
     expect(list[0]).toMatchObject({
-      taxable: sumOf(['60.02', '936.34', '0.07'], 'EUR'),
+      taxable: sum(['60.02', '936.34', '0.07']),
       baseCurrency: 'EUR',
     });
     expect(list[1]).toMatchObject({ taxable: '33.33', taxAmount: '3.00' });
     const documents = "from customerInvoice where invoiceDate = '2021-03-31'";
     const cents = (query: string) => (api.count(query) / 100).toFixed(2);
-    expect(
-      sumOf(
-        list.map(({ taxAmount }) => taxAmount),
-        'EUR',
-      ),
-    ).toBe(cents(`select sum(baseTaxAmount) ${documents}`));
-    expect(
-      sumOf(
-        list.map(({ taxable }) => taxable),
-        'EUR',
-      ),
-    ).toBe(
+    expect(sum(list.map(({ taxAmount }) => taxAmount))).toBe(cents(`select sum(baseTaxAmount) ${documents}`));
+    expect(sum(list.map(({ taxable }) => taxable))).toBe(
       cents(`select sum(baseAmount) from billRevenue where customerInvoiceId in (select id ${documents})`),
     );
     expect(totals).toMatchObject({
@@ -85,12 +101,7 @@ describe('the VAT figures of a period', () => {
       companyId: invoice.companyId,
       partial: false,
     });
-    expect(totals.sums[0]?.taxable).toBe(
-      sumOf(
-        list.map(({ taxable }) => taxable),
-        'EUR',
-      ),
-    );
+    expect(totals.sums[0]?.taxable).toBe(sum(list.map(({ taxable }) => taxable)));
   });
 
   test('list customers of other member states by number, services and goods apart', async () => {
@@ -131,13 +142,10 @@ describe('the VAT figures of a period', () => {
     await api.call.dayRate.create({ body: { currency: 'GBP', day, rate: '0.860000', remark: null } });
     const home = await billFor(api, 'NL', 'NL004495445B01');
     const { companyId } = await issue(home, day, [['100']]);
-    const { currency } = api.row('select currency from clientCompany where id = ?', companyId);
-    api.db.exec(`update clientCompany set currency = 'GBP' where id = ${companyId}`);
-    await issue(home, day, [['100']]);
-    const { list, totals } = await figures('rate', day);
-    api.db
-      .prepare('update clientCompany set currency = ? where id = ?')
-      .run(currency as string | null, companyId);
+    const { list, totals } = await inPounds(companyId, async () => {
+      await issue(home, day, [['100']]);
+      return figures('rate', day);
+    });
     expect(list.map((row) => [row.baseCurrency, row.taxable, row.taxAmount])).toEqual([
       ['EUR', '100.00', '21.00'],
       ['GBP', '86.00', '18.06'],
@@ -161,13 +169,8 @@ describe('the VAT figures of a period', () => {
     for (const [currency, on, rate] of rates)
       await api.call.dayRate.create({ body: { currency, day: on, rate, remark: null } });
     const home = await billFor(api, 'NL', 'NL004495445B01');
-    const companyId = api.count("select id from clientCompany where kind = 'own' and defaultIssuer = 1");
-    const { currency } = api.row('select currency from clientCompany where id = ?', companyId);
-    api.db.exec(`update clientCompany set currency = 'GBP' where id = ${companyId}`);
-    const { id, version } = await issue(home, day, [['110', { currency: 'CHF' }]]);
-    api.db
-      .prepare('update clientCompany set currency = ? where id = ?')
-      .run(currency as string | null, companyId);
+    const [companyId = 0] = ourCompanies();
+    const { id, version } = await inPounds(companyId, () => issue(home, day, [['110', { currency: 'CHF' }]]));
     const ofInvoice = async () =>
       (await figures('rate', day)).list.map((row) => [row.baseCurrency, row.taxable, row.taxAmount]);
     expect(await ofInvoice()).toEqual([['GBP', '90.00', '18.90']]);
@@ -208,9 +211,7 @@ describe('the VAT figures of a period', () => {
   test('add up supplier invoices by their codes, and count those that lack a code or our company', async () => {
     const day = '2021-07-31';
     await api.call.dayRate.create({ body: { currency: 'CHF', day, rate: '1.068000', remark: null } });
-    const [own, other] = api
-      .rows("select id from clientCompany where kind = 'own' order by defaultIssuer desc, id")
-      .map(({ id }) => Number(id));
+    const [own, other] = ourCompanies();
     const cost = (unitPrice: string, changes: object, invoiceNo: string) =>
       makeCost(api, {
         ...{
@@ -246,7 +247,7 @@ describe('the VAT figures of a period', () => {
       ]),
     ).toEqual([
       // CHF 50 at 1.068, and its tax of CHF 10.50.
-      ['purchase', 'S', 21, 2, sumOf(['100.10', '46.82'], 'EUR'), sumOf(['21.02', '9.83'], 'EUR')],
+      ['purchase', 'S', 21, 2, sum(['100.10', '46.82']), sum(['21.02', '9.83'])],
       ['purchase', 'S', 9, 1, '30.00', '2.70'],
       ['purchase', 'AE', 0, 1, '200.00', '0.00'],
     ]);
@@ -268,21 +269,16 @@ describe('the VAT figures of a period', () => {
       taxRate: 21,
       ownCompanyId: null,
     });
-    const [, ...others] = api
-      .rows("select id from clientCompany where kind = 'own' order by defaultIssuer desc, id")
-      .map(({ id }) => id);
-    api.db.exec(`update clientCompany set kind = 'supplier' where id in (${others})`);
-    const { list, totals } = await figures('rate', day);
-    api.db.exec(`update clientCompany set kind = 'own' where id in (${others})`);
+    const [, ...others] = ourCompanies();
+    const { list, totals } = await without(others, () => figures('rate', day));
     expect([list.length, totals.withoutCompany]).toEqual([1, 0]);
     expect((await figures('rate', day)).totals.withoutCompany).toBe(1);
   });
 
   test('are empty where no company of ours issues invoices', async () => {
-    const own = api.rows("select id from clientCompany where kind = 'own'").map(({ id }) => id);
-    api.db.exec(`update clientCompany set kind = 'supplier' where id in (${own})`);
-    const { list, totals } = await api.call.vatReturn.list({ query: { by: 'rate' } });
-    api.db.exec(`update clientCompany set kind = 'own' where id in (${own})`);
+    const { list, totals } = await without(ourCompanies(), () =>
+      api.call.vatReturn.list({ query: { by: 'rate' } }),
+    );
     expect([list, totals.companyId, totals.sums]).toEqual([[], null, []]);
   });
 });

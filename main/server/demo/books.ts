@@ -14,6 +14,7 @@ import {
 } from './billServices';
 import { seedChargeFlows } from './chargeFlows';
 import { DAY, dayOf, HOUR, iso } from './clock';
+import { companyData } from './companyData';
 import { seedTariffs } from './containerTariffs';
 import { type AddLike, type CostRow, differencesOf, reverseOne } from './costDifferences';
 import { seedCustomerInvoices } from './customerInvoices';
@@ -21,11 +22,13 @@ import { type InBooks, seedDayRates } from './dayRates';
 import { numbering } from './numbering';
 import { staffId } from './people';
 import type { Random } from './random';
-import { madeAt, type ReferenceIds } from './reference';
+import { idsOf, madeAt, type ReferenceIds } from './reference';
 import { insertRows } from './rows';
 
 type RevenueRow = Insertable<Database['billRevenue']> & { id: number };
 type PaymentRow = Insertable<Database['billPayment']> & { id: number };
+
+const companyId = idsOf(companyData.map(({ code }) => code));
 
 const CLERK = 'f.meijer';
 
@@ -75,12 +78,12 @@ interface BookFacts {
 type InvoicedTo = { readonly ownCompanyId: number; readonly vatCodeId: number };
 
 async function invoicedTo(writer: Writer, company: string, vatCode: string): Promise<InvoicedTo> {
-  const idOf = (table: 'clientCompany' | 'vatCode', code: string) =>
-    writer.selectFrom(table).select('id').where('code', '=', code).executeTakeFirstOrThrow();
-  return {
-    ownCompanyId: (await idOf('clientCompany', company)).id,
-    vatCodeId: (await idOf('vatCode', vatCode)).id,
-  };
+  const { id: vatCodeId } = await writer
+    .selectFrom('vatCode')
+    .select('id')
+    .where('code', '=', vatCode)
+    .executeTakeFirstOrThrow();
+  return { ownCompanyId: companyId(company), vatCodeId };
 }
 
 /** Collects costs, revenues and payments, and numbers them. */

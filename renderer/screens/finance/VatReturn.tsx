@@ -130,7 +130,7 @@ export default function VatReturn() {
 
 type Sums = OutputOf<'vatReturn', 'list'>['totals'];
 
-/** What the figures lack: a return of them alone would be wrong. */
+/** Warns of the lines that the figures leave out, with the reason. */
 function Lacking({ totals }: { totals: Sums | undefined }) {
   const { t } = useTranslation();
   if (!totals) return null;

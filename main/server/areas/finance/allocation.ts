@@ -123,8 +123,7 @@ export async function allocate(context: Context, wanted: Invoice): Promise<Alloc
     await requireBill(context.write, billId);
     const expected = await accrualOf(context.write, billId, supplierId, feeCategoryId, currency);
     if (expected) {
-      const accrued = await readCost(context.write, expected.id);
-      const cost = await setInvoicedTax(context, accrued, { vatCodeId, ownCompanyId }, invoiceDate);
+      const cost = await readCost(context.write, expected.id);
       const diff = await openDiff(context, cost, {
         invoiceNo,
         invoiceDate,
@@ -132,8 +131,10 @@ export async function allocate(context: Context, wanted: Invoice): Promise<Alloc
         amount,
         reason: 'price',
       });
-      if (diff) diffs += 1;
-      else {
+      if (diff) {
+        await setInvoicedTax(context, cost, { vatCodeId, ownCompanyId }, invoiceDate);
+        diffs += 1;
+      } else {
         const tax = { vatCodeId, taxRate, taxAmount, ownCompanyId };
         await markInvoiced(context, cost, { invoiceNo, invoiceDate, dueDate }, tax);
         costs += 1;

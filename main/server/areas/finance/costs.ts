@@ -181,14 +181,12 @@ export async function setInvoicedTax(
   { vatCodeId, ownCompanyId }: Pick<BillCost, 'vatCodeId' | 'ownCompanyId'>,
   day: string,
 ): Promise<BillCost> {
-  if (vatCodeId === null && ownCompanyId === null) return cost;
   const named = {
     ...cost,
     vatCodeId: vatCodeId ?? cost.vatCodeId,
     ownCompanyId: ownCompanyId ?? cost.ownCompanyId,
   };
-  const same = named.vatCodeId === cost.vatCodeId && named.ownCompanyId === cost.ownCompanyId;
-  if (same) return cost;
+  if (named.vatCodeId === cost.vatCodeId && named.ownCompanyId === cost.ownCompanyId) return cost;
   const tax = (await taxByCode(context.write, named, day)) ?? named;
   await context.write
     .updateTable('billCost')

@@ -2,6 +2,7 @@ import type { CustomerInvoice, InvoiceParty } from '@contract/finance/customerIn
 import type { VatReturnRow } from '@contract/finance/vatReturn';
 import { BASE_CURRENCY, fromMinor, fromScaled, RATE_DIGITS, toMinor } from '@contract/rules/money';
 import type { VatCategory } from '@contract/rules/vat';
+import { type SqlBool, sql } from 'kysely';
 import type { Reader } from '../../store/open';
 import { inVatCurrency } from './invoiceDraft';
 import { invoiceCodec } from './invoiceIssue';
@@ -13,6 +14,9 @@ export interface Days {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
+
+const inDays = (column: string, { from = '', to = '9999-12-31' }: Days) =>
+  sql<SqlBool>`${sql.ref(column)} between ${from} and ${to}`;
 
 /** A line of a document, with its amounts in minor units of the currency in which our company declares its VAT. */
 export interface DeclaredLine {
@@ -39,30 +43,34 @@ const converted = async (read: Reader, amount: string, { currency, rate, baseCur
   toMinor(await inVatCurrency(read, { amount, currency, rate }, baseCurrency, day), baseCurrency);
 
 /** Loads the documents that a company issued within a range of days. */
-async function documentsOf(read: Reader, companyId: number, { from, to }: Days): Promise<CustomerInvoice[]> {
-  let found = read.selectFrom('customerInvoiceOpen').selectAll().where('companyId', '=', companyId);
-  if (from) found = found.where('invoiceDate', '>=', from);
-  if (to) found = found.where('invoiceDate', '<=', to);
-  return (await found.orderBy('id').execute()).map((row) => invoiceCodec.decode(row));
+async function documentsOf(read: Reader, companyId: number, days: Days): Promise<CustomerInvoice[]> {
+  const found = await read
+    .selectFrom('customerInvoiceOpen')
+    .selectAll()
+    .where('companyId', '=', companyId)
+    .where(inDays('invoiceDate', days))
+    .orderBy('id')
+    .execute();
+  return found.map((row) => invoiceCodec.decode(row));
 }
 
 /** Amounts of a company's documents in the books, by document and by the number of the invoiced line. */
 async function bookedAmounts(
   read: Reader,
   companyId: number,
-  { from, to }: Days,
+  days: Days,
 ): Promise<ReadonlyMap<string, number>> {
-  let found = read
+  const found = await read
     .selectFrom('billRevenue')
     .innerJoin('customerInvoice', 'customerInvoice.id', 'billRevenue.customerInvoiceId')
     .leftJoin('billRevenue as credited', 'credited.id', 'billRevenue.creditsId')
     .select(['billRevenue.customerInvoiceId', 'billRevenue.baseAmount', 'billRevenue.revenueNo'])
     .select('credited.revenueNo as creditedNo')
-    .where('customerInvoice.companyId', '=', companyId);
-  if (from) found = found.where('customerInvoice.invoiceDate', '>=', from);
-  if (to) found = found.where('customerInvoice.invoiceDate', '<=', to);
+    .where('customerInvoice.companyId', '=', companyId)
+    .where(inDays('customerInvoice.invoiceDate', days))
+    .execute();
   return new Map(
-    (await found.execute()).flatMap(({ customerInvoiceId, creditedNo, revenueNo, baseAmount }) =>
+    found.flatMap(({ customerInvoiceId, creditedNo, revenueNo, baseAmount }) =>
       baseAmount === null ? [] : [[`${customerInvoiceId} ${creditedNo ?? revenueNo}`, Number(baseAmount)]],
     ),
   );
@@ -109,15 +117,14 @@ export async function saleLines(read: Reader, { id }: Issuer, days: Days): Promi
 }
 
 /** Counts the lines of ours that were invoiced by a typed number alone. */
-export async function countWithoutDocument(read: Reader, { from, to }: Days): Promise<number> {
-  let found = read
+export async function countWithoutDocument(read: Reader, days: Days): Promise<number> {
+  const { lines } = await read
     .selectFrom('billRevenue')
     .select((of) => of.fn.countAll<number>().as('lines'))
-    .where('invoiceDate', 'is not', null)
-    .where('customerInvoiceId', 'is', null);
-  if (from) found = found.where('invoiceDate', '>=', from);
-  if (to) found = found.where('invoiceDate', '<=', to);
-  return Number((await found.executeTakeFirstOrThrow()).lines);
+    .where('customerInvoiceId', 'is', null)
+    .where(inDays('invoiceDate', days))
+    .executeTakeFirstOrThrow();
+  return Number(lines);
 }
 
 interface Purchases {
@@ -130,21 +137,21 @@ interface Purchases {
  * Lines of the supplier invoices to a company, and how many lack what a return needs. A line without a company is the
  * only company's of ours; with several it is nobody's.
  */
-export async function purchaseLines(read: Reader, issuer: Issuer, { from, to }: Days): Promise<Purchases> {
+export async function purchaseLines(read: Reader, issuer: Issuer, days: Days): Promise<Purchases> {
   const own = await read.selectFrom('clientCompany').select('id').where('kind', '=', 'own').execute();
-  let found = read
+  const found = await read
     .selectFrom('billCost')
     .select(['supplierId', 'invoiceNo', 'invoiceDate', 'currency', 'rate', 'amount', 'taxAmount', 'taxRate'])
     .select(['baseAmount', 'vatCodeId', 'ownCompanyId'])
     .where('estimated', '=', 0)
-    .where('invoiceDate', 'is not', null);
-  if (from) found = found.where('invoiceDate', '>=', from);
-  if (to) found = found.where('invoiceDate', '<=', to);
+    .where(inDays('invoiceDate', days))
+    .orderBy('id')
+    .execute();
   const codes = await VatCodes.load(read);
   const { baseCurrency } = issuer;
   const lines: DeclaredLine[] = [];
   let [withoutVatCode, withoutCompany] = [0, 0];
-  for (const line of await found.orderBy('id').execute()) {
+  for (const line of found) {
     const companyId = line.ownCompanyId ?? (own.length === 1 ? issuer.id : null);
     if (companyId === null) withoutCompany += 1;
     if (companyId !== issuer.id || line.invoiceDate === null) continue;

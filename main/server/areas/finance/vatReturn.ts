@@ -86,9 +86,11 @@ function totalsOf(groups: readonly Group[]) {
 
 async function figuresOf(read: Reader, issuer: Issuer | undefined, query: Query) {
   const sales = issuer ? await saleLines(read, issuer, query) : [];
-  const { lines, ...lacking } = issuer
-    ? await purchaseLines(read, issuer, query)
-    : { lines: [], withoutVatCode: 0, withoutCompany: 0 };
+  // The statement of customers has no purchases.
+  const { lines, ...lacking } =
+    issuer && query.by === 'rate'
+      ? await purchaseLines(read, issuer, query)
+      : { lines: [], withoutVatCode: 0, withoutCompany: 0 };
   const groups = groupsOf([...sales, ...lines], query.by, await memberStates(read));
   const rows = groups.map(
     ({ keys, lines: own }, at): VatReturnRow => ({
@@ -120,8 +122,7 @@ export const vatReturnHandlers: GroupHandlers<'vatReturn'> = {
       totals: {
         ...{ companyId: issuer?.id ?? null, sums },
         withoutDocument: await countWithoutDocument(read, query),
-        // The statement of customers has no purchases.
-        ...(query.by === 'rate' ? lacking : { withoutVatCode: 0, withoutCompany: 0 }),
+        ...lacking,
         partial: caller.warehouseIds.length > 0,
       },
     };

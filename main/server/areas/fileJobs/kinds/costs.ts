@@ -134,13 +134,15 @@ export const costRows: RowKind = {
       ...{ invoiceNo, invoiceDate: textOf(row, 'invoiceDate'), dueDate: null, remark: textOf(row, 'remark') },
     });
     if (!draft.ok) throw refuseFields(draft.problems);
-    const taxed = await taxedOn(context.write, draft.value, dayOf(draft.value, context.now));
-    // The code would decide, and the typed rate be lost without a word.
-    if (draft.value.taxRate !== null && draft.value.taxRate !== taxed.taxRate)
-      throw atColumn(
-        'taxRate',
-        problem('VAT_RATE_DIFFERS', { code: textOf(row, 'vatCodeId') ?? '', rate: String(taxed.taxRate) }),
-      );
+    if (draft.value.taxRate !== null) {
+      const { taxRate: rate } = await taxedOn(context.write, draft.value, dayOf(draft.value, context.now));
+      // The code would decide, and the typed rate be lost without a word.
+      if (rate !== draft.value.taxRate)
+        throw atColumn(
+          'taxRate',
+          problem('VAT_RATE_DIFFERS', { code: textOf(row, 'vatCodeId') ?? '', rate: String(rate) }),
+        );
+    }
     const { id, version } = await addCost(context, draft.value, 'import');
     return { effects: [{ what: 'cost', recordId: id, before: null, after: { version } }] };
   }),
