@@ -2,7 +2,7 @@ import { screens } from '../../renderer/screens';
 import { type Fault, refusal } from '../support/brokenFront';
 import type { DeskApp } from './deskApp';
 import { expect } from './fixtures';
-import { addServer, signInTo, test } from './teamServer';
+import { test } from './teamServer';
 
 const NO = 'Not now, says the server';
 /** Milliseconds of a slow response. */
@@ -35,17 +35,14 @@ const footOf = (app: DeskApp) => app.screen.locator('.fc-list-foot > span').firs
 const TOTAL = /\d/;
 
 test('shows no stale rows, totals or counts, the reason and a retry when a list fails', async ({
-  start,
-  demoData,
+  onTeam,
   team,
 }) => {
   // Every list of the menu is opened in one start.
   test.setTimeout(360_000);
-  const app = await start({ data: demoData() });
+  const app = await onTeam();
   const { page, screen, say } = app;
   const { front } = team;
-  await addServer(app, front.base);
-  await signInTo(app, team);
   const search = screen.getByRole('searchbox');
   const failed = screen.getByText(say.t('common.listFailed')).first();
   const retry = screen.locator('.fc-table-place').getByRole('button', { name: say.t('common.retry') });

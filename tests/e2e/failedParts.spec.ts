@@ -2,7 +2,7 @@ import { screens } from '../../renderer/screens';
 import { refusal } from '../support/brokenFront';
 import { type DeskApp, exampleOf } from './deskApp';
 import { expect } from './fixtures';
-import { addServer, signInTo, type TeamServer, test } from './teamServer';
+import { type TeamServer, test } from './teamServer';
 
 const NO = 'Not now, says the server';
 /** Reads of the frame of the window, which other tests fail. */
@@ -32,16 +32,13 @@ async function healed(app: DeskApp, where: string): Promise<void> {
 }
 
 test('reports records, parts and reports that could not be read, and shows them after a retry', async ({
-  start,
-  demoData,
+  onTeam,
   team,
 }) => {
   // All screens are opened in one start.
   test.setTimeout(300_000);
-  const app = await start({ data: demoData(), allowed: /./ });
+  const app = await onTeam({ allowed: /./ });
   const { page, screen } = app;
-  await addServer(app, team.front.base);
-  await signInTo(app, team);
   // Home is read before the first refusal: its parts ask for their rows once its counts are there.
   await screen.getByRole('heading', { name: app.say.t('report.desk.mine') }).waitFor();
   await app.settled();

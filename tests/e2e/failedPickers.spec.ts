@@ -2,24 +2,21 @@ import { screens } from '../../renderer/screens';
 import { refusal } from '../support/brokenFront';
 import { exampleOf } from './deskApp';
 import { expect } from './fixtures';
-import { addServer, signInTo, test } from './teamServer';
+import { test } from './teamServer';
 
 const NO = 'Not now, says the server';
 /** Matches the reads of the records that pickers choose from. */
 const NAMES = /\/all(\?|$)/;
 
 test('reports a picker’s list that could not be read and reads it again; offers nothing while it is late', async ({
-  start,
-  demoData,
+  onTeam,
   team,
 }) => {
   // Every form that the menu leads to is opened in one start.
   test.setTimeout(300_000);
-  const app = await start({ data: demoData(), allowed: /./ });
+  const app = await onTeam({ allowed: /./ });
   const { page, say } = app;
   const { front } = team;
-  await addServer(app, front.base);
-  await signInTo(app, team);
   const options = page.locator('.bp6-select-popover').getByRole('option');
   const failed = options.filter({ hasText: say.t('common.listFailed') });
   const form = page.locator('form.fc-form:visible').last();

@@ -79,15 +79,12 @@ test('accepts an address or refuses it with the reason, and reports a server wit
 });
 
 test('continues after the team’s server was away and saves nothing twice', async ({
-  start,
-  demoData,
+  onTeam,
   team,
   secret,
 }) => {
-  const app = await start({ data: demoData(), allowed: /401|502|ERR_/ });
+  const app = await onTeam({ allowed: /401|502|ERR_/ });
   const { page, say } = app;
-  await addServer(app, team.front.base);
-  await signInTo(app, team);
   const server = await chosen(app);
   expect(secret(server)).not.toBe('');
   await expect(page.getByText(TEAM, { exact: true })).toBeVisible();
@@ -214,14 +211,11 @@ test('keeps separate sessions, tabs and drafts for each server', async ({
 });
 
 test('shows the rows of the last filter when those of an earlier one arrive late', async ({
-  start,
-  demoData,
+  onTeam,
   team,
 }) => {
-  const app = await start({ data: demoData() });
+  const app = await onTeam();
   const { screen, say } = app;
-  await addServer(app, team.front.base);
-  await signInTo(app, team);
   await app.open('/config/area');
   const search = screen.getByRole('searchbox');
   const row = (name: string) => screen.getByRole('gridcell', { name, exact: true });
@@ -251,11 +245,9 @@ test('shows the rows of the last filter when those of an earlier one arrive late
   await expect(row('France')).toHaveCount(0);
 });
 
-test('holds pasted rows until the records they name have been loaded', async ({ start, demoData, team }) => {
-  const app = await start({ data: demoData() });
+test('holds pasted rows until the records they name have been loaded', async ({ onTeam, team }) => {
+  const app = await onTeam();
   const { page, say } = app;
-  await addServer(app, team.front.base);
-  await signInTo(app, team);
   const { there, come } = arrival();
   team.front.late = (url) => (url.includes('/charge-items/all') ? there : 0);
   // `open` would wait for the delayed response.
@@ -283,15 +275,9 @@ test('holds pasted rows until the records they name have been loaded', async ({ 
   await expect(form.getByRole('alert')).not.toContainText('HANDLING-KG');
 });
 
-test('takes the first match of a text confirmed while its list was loading', async ({
-  start,
-  demoData,
-  team,
-}) => {
-  const app = await start({ data: demoData() });
+test('takes the first match of a text confirmed while its list was loading', async ({ onTeam, team }) => {
+  const app = await onTeam();
   const { page, screen, say } = app;
-  await addServer(app, team.front.base);
-  await signInTo(app, team);
   const { there, come } = arrival();
   team.front.late = (url) => (url.includes('/country/all') ? there : 0);
   // `open` would wait for the delayed response.
@@ -316,19 +302,18 @@ test('takes the first match of a text confirmed while its list was loading', asy
 });
 
 test('acts on a record that was saved a moment ago and is still being read again', async ({
-  start,
-  demoData,
+  onTeam,
   team,
 }) => {
-  const app = await start({ data: demoData() });
+  const app = await onTeam();
   const { page, screen, say } = app;
-  await addServer(app, team.front.base);
-  await signInTo(app, team);
   const as = await signInAt(team.front.base, 'admin', PASSWORD);
   const found = await callAt(team.front.base, 'contract.list', { query: { state: ['rejected'] } }, { as });
   const { list } = (found as { got: { list: { id: number }[] } }).got;
   const id = list[0]?.id;
   await app.open(`/business/contract/detail/${id}`);
+  const submit = screen.getByRole('button', { name: say.action('document', 'submit'), exact: true });
+  await expect(submit).toBeVisible();
   await page.keyboard.press('e');
   const form = page.getByRole('dialog');
   await form.getByLabel(say.label('remark')).fill('Changed before it was submitted');
@@ -342,19 +327,13 @@ test('acts on a record that was saved a moment ago and is still being read again
   };
   await page.keyboard.press('Control+s');
   await expect(form).toHaveCount(0);
-  await screen.getByRole('button', { name: say.action('document', 'submit'), exact: true }).click();
+  await submit.click();
   await expect(screen.getByText(say.state('document', 'pending'), { exact: true })).toBeVisible();
 });
 
-test('reports a picker list that cannot be loaded, and loads it on retry', async ({
-  start,
-  demoData,
-  team,
-}) => {
-  const app = await start({ data: demoData() });
+test('reports a picker list that cannot be loaded, and loads it on retry', async ({ onTeam, team }) => {
+  const app = await onTeam();
   const { page, screen, say } = app;
-  await addServer(app, team.front.base);
-  await signInTo(app, team);
   let calls = 0;
   team.front.away = (url) => {
     const countries = url.includes('/country/all');

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { CAPTCHA } from '../support/apiCall';
 import { ApiProcess } from '../support/apiProcess';
 import { BrokenFront } from '../support/brokenFront';
-import type { DeskApp } from './deskApp';
+import type { AppOptions, DeskApp } from './deskApp';
 import { test as base, expect } from './fixtures';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -40,12 +40,26 @@ export class TeamServer {
   }
 }
 
+interface TeamFixtures {
+  team: TeamServer;
+  /** Starts the app on demo data, with the administrator signed in to the team's server. */
+  onTeam: (options?: AppOptions) => Promise<DeskApp>;
+}
+
 /** A test with a team's server over demo data, stopped after it. */
-export const test = base.extend<{ team: TeamServer }>({
+export const test = base.extend<TeamFixtures>({
   team: async ({ demoData }, use) => {
     const team = await new TeamServer(path.join(demoData(), 'data')).start();
     await use(team);
     if (team.running) await team.stop();
+  },
+  onTeam: async ({ start, demoData, team }, use) => {
+    await use(async (options) => {
+      const app = await start({ ...options, data: demoData() });
+      await addServer(app, team.front.base);
+      await signInTo(app, team);
+      return app;
+    });
   },
 });
 
