@@ -108,6 +108,9 @@ export const unsearchedGroups: Readonly<Record<string, string>> = {
   thirdParty: 'lines of a log',
   utbMail: 'is found as its bill',
   vatReturn: 'sums of invoices',
+  journal: 'postings of invoices and payments',
+  openItem: 'sums of invoices and payments',
+  accrual: 'lines of costs and revenue',
 };
 
 type OtherKind = keyof typeof others;

@@ -44,6 +44,7 @@ import { documentFileApi } from './documentFile';
 import type { Call, Endpoint, EndpointName, Registry } from './endpoint';
 import { fileJobApi } from './files/fileJob';
 import { listImportApi, listTemplateApi } from './files/listImport';
+import { accrualApi } from './finance/accrual';
 import { billCostApi } from './finance/billCost';
 import { billCostDiffApi } from './finance/billCostDiff';
 import { billCustomerApi } from './finance/billCustomer';
@@ -55,6 +56,9 @@ import { chargeItemApi } from './finance/chargeItem';
 import { containerTariffApi } from './finance/containerTariff';
 import { customerInvoiceApi } from './finance/customerInvoice';
 import { dayRateApi } from './finance/dayRate';
+import { journalApi } from './finance/journal';
+import { ledgerSetupApi } from './finance/ledgerSetup';
+import { openItemApi } from './finance/openItem';
 import { vatCodeApi } from './finance/vatCode';
 import { vatReturnApi } from './finance/vatReturn';
 import { cmrApi } from './linehaul/cmrApi';
@@ -185,6 +189,9 @@ export const api = {
   billPayment: billPaymentApi,
   bookMonth: bookMonthApi,
   vatReturn: vatReturnApi,
+  journal: journalApi,
+  openItem: openItemApi,
+  accrual: accrualApi,
   billCustomer: billCustomerApi,
   customerInvoice: customerInvoiceApi,
   ccCode: ccCodeApi,
@@ -211,6 +218,7 @@ export const api = {
   euRate: euRateApi,
   containerTariff: containerTariffApi,
   vatCode: vatCodeApi,
+  ledgerSetup: ledgerSetupApi,
   ...reportApis,
   reportSchedule: reportScheduleApi,
   reportRun: reportRunApi,

@@ -13,6 +13,15 @@ export const resourceNames: readonly ResourceName[] = [
   'usRate',
 ];
 
-/** Names of all plain resources; the EU rates, the tariffs of containers and the VAT codes have no menu of their own either. */
-export const recordNames: readonly (ListedName | ResourceName | 'euRate' | 'containerTariff' | 'vatCode')[] =
-  [...listedMenus.map(({ of }) => of), 'usRate', 'euRate', 'containerTariff', 'vatCode'];
+/**
+ * Names of all plain resources; the EU rates, the tariffs of containers, the VAT codes and the ledger accounts have no
+ * menu of their own either.
+ */
+export const recordNames: readonly (
+  | ListedName
+  | ResourceName
+  | 'euRate'
+  | 'containerTariff'
+  | 'vatCode'
+  | 'ledgerSetup'
+)[] = [...listedMenus.map(({ of }) => of), 'usRate', 'euRate', 'containerTariff', 'vatCode', 'ledgerSetup'];

@@ -27,6 +27,7 @@ import { chargeFlow } from './finance/chargeFlow';
 import { chargeItem } from './finance/chargeItem';
 import { containerTariff } from './finance/containerTariff';
 import { dayRate } from './finance/dayRate';
+import { ledgerSetup } from './finance/ledgerSetup';
 import { vatCode } from './finance/vatCode';
 import { cmrConfig } from './linehaul/cmrConfig';
 import { mailbox } from './mail/mailbox';
@@ -76,6 +77,7 @@ export const resources = {
   euRate,
   containerTariff,
   vatCode,
+  ledgerSetup,
   clientContact,
   clientRole,
   monitorConfig,

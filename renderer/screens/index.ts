@@ -68,6 +68,10 @@ type ScreenTitle =
   | 'finance.vatCodes'
   | 'finance.invoices'
   | 'finance.vatReturn'
+  | 'finance.journal'
+  | 'finance.openItems'
+  | 'finance.accruals'
+  | 'finance.ledgerAccounts'
   | 'sea.billTitle'
   | 'sea.addIsf'
   | 'sea.editIsf'
@@ -1048,6 +1052,42 @@ export const screens: readonly Screen[] = [
     menu: 'finance.month',
     inMenu: true,
     title: 'finance.vatReturn',
+  },
+  {
+    path: '/bil-fee/journal',
+    module: 'finance/Journal',
+    requiredCalls: ['journal.list'],
+    permission: permit('finance.month.view'),
+    menu: 'finance.month',
+    inMenu: true,
+    title: 'finance.journal',
+  },
+  {
+    path: '/bil-fee/open_items',
+    module: 'finance/OpenItems',
+    requiredCalls: ['openItem.list'],
+    permission: permit('finance.month.view'),
+    menu: 'finance.month',
+    inMenu: true,
+    title: 'finance.openItems',
+  },
+  {
+    path: '/bil-fee/accruals',
+    module: 'finance/Accruals',
+    requiredCalls: ['accrual.list'],
+    permission: permit('finance.month.view'),
+    menu: 'finance.month',
+    inMenu: true,
+    title: 'finance.accruals',
+  },
+  {
+    path: '/bil-fee/ledger',
+    module: 'finance/ledgerSetup',
+    requiredCalls: ['ledgerSetup.list'],
+    permission: permit('finance.month.view'),
+    menu: 'finance.month',
+    inMenu: true,
+    title: 'finance.ledgerAccounts',
   },
   {
     path: '/bil-fee/charge_flow/add',

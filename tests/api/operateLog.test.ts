@@ -324,7 +324,7 @@ const calledOf = (name: string): readonly [string, string, string] => {
   }
   const module = /^(customer|client(Group|Contact|Role|Account))$/.test(group)
     ? 'customer'
-    : /^(chargeItem|chargeFlow|dayRate|containerTariff|vatCode)$/.test(group)
+    : /^(chargeItem|chargeFlow|dayRate|containerTariff|vatCode|ledgerSetup)$/.test(group)
       ? 'finance'
       : /^(contract|standardQuote|orderQuote|taxation|euRate)$/.test(group)
         ? 'business'

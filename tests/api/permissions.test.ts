@@ -470,7 +470,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...['billCost', 'billCostDiff', 'billRevenue', 'billPayment', 'billCustomer'].flatMap(keeps),
     ...keeps('customerInvoice'),
     ...keeps('bookMonth'),
-    ...keeps('vatReturn'),
+    ...['vatReturn', 'journal', 'openItem', 'accrual', 'ledgerSetup'].flatMap(keeps),
     ...worksThrough('utbMail'),
     ...importsRecords,
     ...readsDocuments('contract'),

@@ -48,6 +48,7 @@ describe('the record search', () => {
       'containerTariff',
       'dayRate',
       'euRate',
+      'ledgerSetup',
       'usRate',
       'vatCode',
     ]);

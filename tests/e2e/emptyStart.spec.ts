@@ -135,6 +135,9 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/bil-fee/payment': ({ say }) => say.t('finance.paymentEmpty'),
   '/bil-fee/profit': ({ say }) => say.t('finance.profitEmpty'),
   '/bil-fee/vat': ({ say }) => say.t('finance.vatNoCompany'),
+  '/bil-fee/journal': ({ say }) => say.t('finance.journalNoCompany'),
+  '/bil-fee/open_items': ({ say }) => say.t('finance.openEmpty_receivable'),
+  '/bil-fee/accruals': ({ say }) => say.t('finance.accrualEmpty'),
   // The present month is there without any document.
   '/bil-fee/months': () => 'rows',
   '/bil-fee/charge_flow': ({ say }) => say.t('common.listEmptyDetail'),

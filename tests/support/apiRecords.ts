@@ -289,6 +289,12 @@ export const drafts = {
     validTo: '2020-12-31',
     source: newCode('Tariff'),
   }),
+  ledgerSetup: (api: TestApi) => ({
+    companyId: api.count("select id from clientCompany where kind = 'own'"),
+    validFrom: newDay(),
+    ...{ receivables: '1200', payables: '3300', bank: '1800', outputVat: '3806', inputVat: '1406' },
+    ...{ exchangeGain: '4840', exchangeLoss: '6880', yearStartMonth: 1, accountLength: 4 },
+  }),
   vatCode: () => ({
     code: newCode('VAT'),
     nameEn: 'Test exemption',

@@ -11,6 +11,7 @@ import { clientCompanyHandlers } from '../areas/customer/clientCompany';
 import { customerHandlers } from '../areas/customer/customer';
 import { hsCodeHandlers } from '../areas/customs/hs';
 import { containerTariffHandlers } from '../areas/finance/containerTariff';
+import { ledgerSetupHandlers } from '../areas/finance/ledgerSetup';
 import { dayRateHandlers } from '../areas/finance/rates';
 import { vatCodeHandlers } from '../areas/finance/vatCode';
 import { mailboxHandlers } from '../areas/mail/mailbox';
@@ -53,6 +54,7 @@ const own = {
   euRate: euRateHandlers,
   containerTariff: containerTariffHandlers,
   vatCode: vatCodeHandlers,
+  ledgerSetup: ledgerSetupHandlers,
   mailbox: mailboxHandlers,
 };
 

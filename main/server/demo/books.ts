@@ -19,6 +19,7 @@ import { seedTariffs } from './containerTariffs';
 import { type AddLike, type CostRow, differencesOf, reverseOne } from './costDifferences';
 import { seedCustomerInvoices } from './customerInvoices';
 import { type InBooks, seedDayRates } from './dayRates';
+import { seedLedger } from './ledger';
 import { numbering } from './numbering';
 import { staffId } from './people';
 import type { Random } from './random';
@@ -46,6 +47,7 @@ export async function seedBooks(
 ): Promise<void> {
   const inBooks = await seedDayRates(writer, random.fork('rates'), now);
   await seedChargeFlows(writer, ids, now);
+  await seedLedger(writer, now);
   await seedTariffs(writer, ids.chargeItem, iso(now - 60 * DAY));
   const suppliers = await suppliersOf(writer);
   const [late] = await lateCustomers(writer);
@@ -253,7 +255,7 @@ class Books {
       const cost = 'costNo' in line;
       if (cost) Object.assign(line, { paidOn: payment.paymentDate, paymentId: id });
       return {
-        ...{ paymentId: id, billId: line.billId, amount: line.grossAmount },
+        ...{ paymentId: id, billId: line.billId, amount: line.grossAmount, appliedOn: payment.paymentDate },
         costId: cost ? line.id : null,
         revenueId: cost ? null : line.id,
       };

@@ -20,6 +20,7 @@ function invoicingOf({ kind, country, registrationNo }: CompanyData) {
   const address = isIssuer && registrationNo ? { peppolScheme: KVK, peppolId: registrationNo } : undefined;
   return {
     vatCodeId: null,
+    ledgerAccount: null,
     invoicePrefix: kind === 'own' ? country : null,
     defaultIssuer: isIssuer ? 1 : 0,
     ...(address ?? { peppolScheme: null, peppolId: null }),

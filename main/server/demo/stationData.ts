@@ -307,7 +307,11 @@ const FEES: readonly FeeRow[] = [
 
 /** Fee categories of costs and revenues. Duty and VAT are passed on unchanged: no tax is charged on them. */
 export const feeCategoryData = FEES.map(([code, nameEn, nameCn, direction, glAccount, parent]) => ({
-  ...{ code, nameEn, nameCn, direction, glAccount, parent },
+  ...{ code, nameEn, nameCn, direction, parent },
+  // Duty and VAT are passed on through one account; other revenue has its own.
+  ...(glAccount.startsWith('16')
+    ? { glAccount, costAccount: null }
+    : { glAccount: glAccount.replace(/^7/, '8'), costAccount: glAccount }),
   taxable: code !== 'duty' && code !== 'vat',
   // Transit under customs supervision is exempt (Directive 2006/112/EC, art. 146(1)(e)).
   vatCode: code === 't1' ? 'EXPORT-SVC' : undefined,

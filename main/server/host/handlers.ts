@@ -36,6 +36,7 @@ import { customsAccountHandlers } from '../areas/customsOffice/accounts';
 import { customsAnswerHandlers, customsMessageHandlers } from '../areas/customsOffice/messages';
 import { fileJobHandlers } from '../areas/fileJobs/fileJob';
 import { listImportHandlers, listTemplateHandlers } from '../areas/fileJobs/listImport';
+import { accrualHandlers } from '../areas/finance/accrual';
 import { billCostHandlers } from '../areas/finance/billCost';
 import { billCostDiffHandlers } from '../areas/finance/billCostDiff';
 import { billCustomerHandlers } from '../areas/finance/billCustomer';
@@ -45,6 +46,8 @@ import { bookMonthHandlers } from '../areas/finance/bookMonth';
 import { chargeFlowHandlers } from '../areas/finance/chargeFlow';
 import { chargeItemHandlers } from '../areas/finance/chargeItem';
 import { customerInvoiceHandlers } from '../areas/finance/customerInvoice';
+import { journalHandlers } from '../areas/finance/journal';
+import { openItemHandlers } from '../areas/finance/openItem';
 import { vatReturnHandlers } from '../areas/finance/vatReturn';
 import { cmrHandlers } from '../areas/linehaul/cmr';
 import { cmrConfigHandlers } from '../areas/linehaul/cmrConfigs';
@@ -180,6 +183,9 @@ export function allHandlers(
     billPayment: billPaymentHandlers,
     bookMonth: bookMonthHandlers,
     vatReturn: vatReturnHandlers,
+    journal: journalHandlers,
+    openItem: openItemHandlers,
+    accrual: accrualHandlers,
     customerInvoice: customerInvoiceHandlers,
     billCustomer: billCustomerHandlers,
     clientContact: clientContactHandlers,

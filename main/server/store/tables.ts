@@ -251,6 +251,8 @@ interface OwnTables {
     costId: number | null;
     revenueId: number | null;
     amount: number;
+    /** The day from which it counts for its line. */
+    appliedOn: string;
   };
   /** ULDs of bills: maintained by the database itself, for an index. */
   billUld: { billId: number; uldNo: string };

@@ -24,11 +24,16 @@ export const feeCategory = resource({
     taxable: flag(),
     /** Proposed for revenue lines taxed in our own country; null: the standard rate. */
     vatCodeId: ref('vatCode').nullable(),
-    /** Account in the general ledger. */
+    /** Account of its revenue in the general ledger. */
     glAccount: text(20).nullable(),
+    /** Account of its costs; null: that of its revenue. */
+    costAccount: text(20).nullable(),
     ...referenceFields,
   })),
-  draft: ['code', 'nameEn', 'nameCn', 'direction', 'parentId', 'taxable', 'vatCodeId', 'glAccount', 'remark'],
+  draft: [
+    ...(['code', 'nameEn', 'nameCn', 'direction', 'parentId', 'taxable', 'vatCodeId'] as const),
+    ...(['glAccount', 'costAccount', 'remark'] as const),
+  ],
   lookup: ['code', 'nameEn', 'nameCn', 'direction', 'active'],
   namesFor: 'everyone',
   filters: ['code', 'direction', 'parentId', 'taxable', 'active'],

@@ -58,6 +58,8 @@ export const clientCompany = resource({
     paymentTermDays: count(0, 120).nullable(),
     /** For customers: the code of their invoices, if it does not follow from their country and VAT number. */
     vatCodeId: ref('vatCode').nullable(),
+    /** For suppliers: their account in the general ledger; null: that of all suppliers. */
+    ledgerAccount: text(20).nullable(),
     /** For our own companies: the letters before the number of an invoice; null: its code. */
     invoicePrefix: code(invoicePrefix).nullable(),
     /** Issues invoices unless another company is chosen. */
@@ -84,6 +86,7 @@ export const clientCompany = resource({
     'currency',
     'paymentTermDays',
     'vatCodeId',
+    'ledgerAccount',
     'invoicePrefix',
     'defaultIssuer',
     'peppolScheme',

@@ -46,6 +46,8 @@ export const customer = resource({
     paymentTermDays: count(0, 120),
     creditLimit: money().nullable(),
     currency: code(currencyCode),
+    /** Its account in the general ledger; null: that of all customers. */
+    ledgerAccount: text(20).nullable(),
     /** Address for pushes of its bills' events: https, or this machine. */
     callbackUrl: text(300, 'url').nullable(),
     pushEvents: codes(pushEventRule, pushEvents.length),
@@ -75,6 +77,7 @@ export const customer = resource({
     'paymentTermDays',
     'creditLimit',
     'currency',
+    'ledgerAccount',
     'callbackUrl',
     'pushEvents',
     'remark',

@@ -69,6 +69,7 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
     'Papers of a bill of lading: to the customer, to the terminal, and to the haulier who collects the container.',
   'choices.containerChargeKind':
     'Charge on a container beyond its free time: at the terminal (demurrage), or with the customer (detention).',
+  'choices.journalKind': 'What a posting in the journal of the books comes from; nouns.',
   'choices.vatDirection':
     'Whether value-added tax is on our invoices to customers or on those of suppliers; plural nouns.',
   'choices.vatCategory': 'Category of value-added tax (UNCL5305); the letters stay in front.',

@@ -15,11 +15,12 @@ const screen: PlainScreen = {
     'taxable',
     { name: 'vatCodeId', width: 110 },
     'glAccount',
+    'costAccount',
     'remark',
   ],
   form: [
     { title: 'config.groupNames', fields: ['code', 'parentId', 'nameEn', 'nameCn'] },
-    { title: 'config.groupBooks', fields: ['direction', 'taxable', 'vatCodeId', 'glAccount'] },
+    { title: 'config.groupBooks', fields: ['direction', 'taxable', 'vatCodeId', 'glAccount', 'costAccount'] },
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   nameOf: (row) => String(row.code),

@@ -1,22 +1,19 @@
-import { Callout, FormGroup } from '@blueprintjs/core';
+import { Callout } from '@blueprintjs/core';
 import { type VatReturnRow, vatReturnRow } from '@contract/finance/vatReturn';
-import { daysAfter } from '@contract/rules/usDays';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAnswer } from '../../api/answers';
 import type { OutputOf } from '../../api/client';
 import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
-import { today } from '../../app/zone';
-import { LongSelect } from '../../kinds/ChoiceInput';
-import { useOptions } from '../../kinds/ref';
 import { AnsweredNumbers } from '../../resource/Answered';
 import type { ColumnChoice } from '../../resource/columns';
 import { RecordList } from '../../resource/RecordList';
 import { useRecordList } from '../../resource/useRecordList';
 import { ChoiceButtons } from '../../ui/Choices';
 import { DaysField } from '../shared/finance/DaysField';
+import { lastMonth } from '../shared/finance/lastMonth';
+import { OwnCompanyField } from '../shared/finance/OwnCompanyField';
 import { Totals } from '../shared/finance/Totals';
 
 type By = 'rate' | 'customer';
@@ -46,16 +43,9 @@ const COLUMNS: Readonly<Record<By, readonly ColumnChoice<VatReturnRow>[]>> = {
   ],
 };
 
-/** First and last day of the month before the present one, which is declared next. */
-function lastMonth(): readonly [from: string, to: string] {
-  const to = daysAfter(`${today().slice(0, 8)}01`, -1);
-  return [`${to.slice(0, 8)}01`, to];
-}
-
 /** VAT on invoices of ours and of suppliers for a return, and customers abroad for the EC sales list. */
 export default function VatReturn() {
   const { t } = useTranslation();
-  const companyField = useId();
   const [by, setBy] = useKept<By>('by', 'rate');
   const [companyId, setCompanyId] = useKept<number | null>('company', null);
   const [from, setFrom] = useKept('from', lastMonth()[0]);
@@ -66,7 +56,6 @@ export default function VatReturn() {
     ...(from ? { from } : {}),
     ...(to ? { to } : {}),
   };
-  const companies = useOptions('clientCompany', [], undefined, undefined, 'own');
   const list = useRecordList<VatReturnRow>({
     group: 'vatReturn',
     list: `vat-${by}`,
@@ -95,17 +84,7 @@ export default function VatReturn() {
               label: t(`finance.vatBy_${value}`),
             }))}
           />
-          {!companies.missing && (
-            <FormGroup inline label={t('finance.vatCompany')} labelFor={companyField} style={{ margin: 0 }}>
-              <LongSelect
-                {...companies}
-                id={companyField}
-                required
-                value={issuer}
-                onChange={(chosen) => setCompanyId(Number(chosen))}
-              />
-            </FormGroup>
-          )}
+          <OwnCompanyField value={issuer} onChange={setCompanyId} />
           <DaysField
             label={t('finance.vatDays')}
             from={from}

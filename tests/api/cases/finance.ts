@@ -1,4 +1,4 @@
-import type { RefusedCall } from '../../support/apiCall';
+import type { Actor, RefusedCall } from '../../support/apiCall';
 import {
   acceptedDiff,
   billToCharge,
@@ -15,6 +15,7 @@ import {
   revenueIn,
   supplier,
 } from '../../support/apiFinance';
+import { newCode } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 import { countChanged } from './countChanged';
@@ -305,6 +306,25 @@ const statementLetter = () => ({
 const nobody = { customerId: 999_999, currency: 'EUR', period: month };
 const stale = { version: 7 };
 const { ids: _ids, ...paidNow } = paid([1]);
+
+/** Asks for a DATEV file of a range of days, which the API refuses. */
+const journalFile = (api: TestApi, days: { from?: string; to?: string } = {}, as?: Actor) =>
+  api.refused(
+    'journal.file',
+    { query: { format: 'datev', from: dayFrom(-60), to: dayFrom(-60), ...days } },
+    as ? { as } : {},
+  );
+
+/** Runs an action while the ledger accounts of our companies differ in one column. */
+async function withLedger<T>(api: TestApi, change: string, act: () => Promise<T>): Promise<T> {
+  const [column = ''] = change.split(' ');
+  const kept = api.rows(`select id, ${column} as value from ledgerSetup`);
+  api.db.exec(`update ledgerSetup set ${change}`);
+  const done = await act();
+  const back = api.db.prepare(`update ledgerSetup set ${column} = ? where id = ?`);
+  for (const { id, value } of kept) back.run(value as string | null, id as number);
+  return done;
+}
 
 /** Cases of the calls on the books. */
 export const financeCases = {
@@ -810,6 +830,31 @@ export const financeCases = {
   },
 
   'vatReturn.list': { right: () => ({ query: { by: 'customer', from: dayFrom(-60), pageSize: 5 } }) },
+  'journal.list': { right: () => ({ query: { from: dayFrom(-60), to: dayFrom(-31), pageSize: 5 } }) },
+  'journal.balances': { right: () => ({ query: { from: dayFrom(-60), pageSize: 5 } }) },
+  'journal.file': {
+    // A month of which the demo has no documents that a test may have left without an account.
+    right: async (api) => {
+      api.db.exec("update ledgerSetup set validFrom = '2000-01-01'");
+      const ownCompanyId = api.count('select companyId from ledgerSetup where takesUnassigned = 1');
+      await makeCost(api, { ownCompanyId, invoiceNo: newCode('JF'), invoiceDate: '2017-05-03', taxRate: 0 });
+      return { query: { format: 'datev', from: '2017-05-01', to: '2017-05-31' } };
+    },
+    errors: {
+      DAYS_ORDER: (api) => journalFile(api, { from: dayFrom(0) }),
+      JOURNAL_EMPTY: (api) => journalFile(api, { from: '1990-01-01', to: '1990-01-31' }),
+      JOURNAL_YEAR: (api) => journalFile(api, { from: dayFrom(-400) }),
+      JOURNAL_PART: (api) =>
+        journalFile(api, {}, api.actor({ permissions: ['finance.month.view'], warehouseIds: [2] })),
+      JOURNAL_INCOMPLETE: (api) => withLedger(api, 'takesUnassigned = 0', () => journalFile(api)),
+      JOURNAL_DATEV: (api) => withLedger(api, 'datevClient = null', () => journalFile(api)),
+      JOURNAL_ACCOUNT: (api) => withLedger(api, "receivables = 'R-1'", () => journalFile(api)),
+    },
+  },
+  'openItem.list': {
+    right: () => ({ query: { side: 'receivable', by: 'party', day: dayFrom(-10), pageSize: 5 } }),
+  },
+  'accrual.list': { right: () => ({ query: { of: 'cost', day: dayFrom(-10), pageSize: 5 } }) },
   'bookMonth.list': { right: () => ({ query: { pageSize: 3, state: ['open'], sort: 'period' } }) },
   'bookMonth.export': { right: () => ({ query: { format: 'csv', columns: ['period', 'revenue'] } }) },
   'bookMonth.close': {

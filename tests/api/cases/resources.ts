@@ -105,6 +105,20 @@ const OWN: Partial<Record<ResourceName, (refuse: Refuse) => Cause[]>> = {
       },
     ],
   ],
+  ledgerSetup: (refuse) => [
+    [
+      'COMPANY_KIND',
+      (api) => refuse(api, { companyId: api.count("select id from clientCompany where kind = 'supplier'") }),
+    ],
+    [
+      'LEDGER_UNASSIGNED',
+      (api) =>
+        refuse(api, {
+          companyId: api.count('select companyId from ledgerSetup where takesUnassigned = 0'),
+          takesUnassigned: true,
+        }),
+    ],
+  ],
   vatCode: (refuse) => [
     ['VAT_RATES', (api) => refuse(api, { category: 'S', reasonEn: null })],
     ['VAT_REASON', (api) => refuse(api, { reasonEn: null })],

@@ -782,6 +782,12 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       ...{ vatCodeId: 2, ownCompanyId: 1 },
     });
   },
+  '0092-ledger: a part of a payment has the day from which it counts, and its view shows it': (raw) => {
+    raw.exec("update paymentLine set appliedOn = '2026-11-30'");
+    expect(raw.prepare('select appliedOn from paymentOfBill').all()).toContainEqual({
+      appliedOn: '2026-11-30',
+    });
+  },
   '0080-ports: a port is a place like an airport, under its UN/LOCODE': (raw) => {
     raw.exec("update airport set airportCode = 'CNYTN', unLocode = 'CNYTN', icaoCode = null");
     expect(

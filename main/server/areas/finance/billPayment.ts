@@ -11,6 +11,7 @@ import type { Updateable } from 'kysely';
 import type { Context, GroupHandlers } from '../../core/context';
 import { checkReferences } from '../../core/crud';
 import { exportRows } from '../../core/exportRows';
+import { officeDay } from '../../core/officeClock';
 import { record } from '../../core/record';
 import { refuse, refuseFields } from '../../core/refusal';
 import { changeStamp } from '../../core/stamps';
@@ -187,7 +188,8 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
   allocate: async (context, { params, body }) => {
     const { payment } = await payments.open(context, params.id, 'allocate', body.version);
     const { id, currency, state } = payment;
-    await setAgainst(context, { ...partyOf(payment), id, currency, state }, partsOf(body.lines, currency));
+    const applied = { ...partyOf(payment), id, currency, state };
+    await setAgainst(context, applied, partsOf(body.lines, currency), officeDay(context.now));
     return change(context, payment, 'allocate', {});
   },
 

@@ -1,5 +1,4 @@
 import { type BookMonth, bookMonthRow, monthMachine } from '@contract/finance/bookMonth';
-import { PAGE_SIZE } from '@contract/limits';
 import { BASE_CURRENCY, fromMinor } from '@contract/rules/money';
 import { sql } from 'kysely';
 import type { Context, Download, GroupHandlers } from '../../core/context';
@@ -7,6 +6,7 @@ import { calculatedFile, type ExportQuery } from '../../core/exportRows';
 import { officeDay } from '../../core/officeClock';
 import { record } from '../../core/record';
 import { refuse } from '../../core/refusal';
+import { calculatedPage } from '../../store/calculatedPage';
 import type { Reader } from '../../store/open';
 import { monthOf } from './closedMonths';
 import { realisedByMonth } from './exchangeGain';
@@ -126,14 +126,7 @@ const NEVER = { closedAt: null, closedBy: null, reopenedAt: null, reopenedBy: nu
 
 /** Months of the books: closed in their order, reopened from the last with a reason. */
 export const bookMonthHandlers: GroupHandlers<'bookMonth'> = {
-  list: async ({ read, now }, { query }) => {
-    const { page = 1, pageSize = PAGE_SIZE } = query;
-    const found = chosen(await monthsOf(read, now), query);
-    return {
-      list: found.slice((page - 1) * pageSize, page * pageSize),
-      ...{ total: found.length, totalCapped: false, next: null },
-    };
-  },
+  list: async ({ read, now }, { query }) => calculatedPage(chosen(await monthsOf(read, now), query), query),
 
   export: exportMonths,
 

@@ -7,7 +7,7 @@ import { monthOf } from './closedMonths';
 interface ForeignPart {
   readonly direction: 'in' | 'out';
   readonly currency: string;
-  readonly paymentDate: string;
+  readonly appliedOn: string;
   readonly amount: number;
   readonly paidRate: number;
   readonly lineRate: number | null;
@@ -16,7 +16,7 @@ interface ForeignPart {
 const partsIn = async (db: Reader, paymentId: number | null): Promise<ForeignPart[]> => {
   const only = paymentId === null ? sql`` : sql`and billPayment.id = ${paymentId}`;
   const { rows } = await sql<ForeignPart>`
-    select billPayment.direction, billPayment.currency, billPayment.paymentDate, paymentLine.amount,
+    select billPayment.direction, billPayment.currency, paymentLine.appliedOn, paymentLine.amount,
       billPayment.rate as paidRate, coalesce(billCost.rate, billRevenue.rate) as lineRate
     from paymentLine
       join billPayment on billPayment.id = paymentLine.paymentId
@@ -44,8 +44,8 @@ export async function realisedBy(db: Reader, paymentId: number): Promise<string>
   return fromMinor(sumOf(await partsIn(db, paymentId)), BASE_CURRENCY);
 }
 
-/** Exchange gains by the month of the payments that realised them, in minor units. */
+/** Exchange gains by the month in which payments were applied to their lines, in minor units. */
 export async function realisedByMonth(db: Reader): Promise<ReadonlyMap<string, number>> {
-  const months = Map.groupBy(await partsIn(db, null), ({ paymentDate }) => monthOf(paymentDate));
+  const months = Map.groupBy(await partsIn(db, null), ({ appliedOn }) => monthOf(appliedOn));
   return new Map([...months].map(([month, parts]) => [month, sumOf(parts)]));
 }

@@ -62,9 +62,14 @@ export type PaymentToApply = Party & {
 
 /**
  * Requires that a part fits its line: of the same party and currency, not larger than what is open. Throws
- * PAYMENT_LINE, and PAYMENT_PENDING where a pending payment would pay it. Returns the bill of the line.
+ * PAYMENT_LINE, and PAYMENT_PENDING where a pending payment would pay it. Returns the bill of the line and the day of its
+ * invoice.
  */
-export async function requireFits(write: Writer, payment: PaymentToApply, part: Part): Promise<number> {
+export async function requireFits(
+  write: Writer,
+  payment: PaymentToApply,
+  part: Part,
+): Promise<{ billId: number; invoiceDate: string | null }> {
   const { type, id, amount } = part;
   const line = await lineOf(write, type, id);
   const ours =
@@ -80,20 +85,21 @@ export async function requireFits(write: Writer, payment: PaymentToApply, part: 
   const beyond = Math.sign(amount) !== Math.sign(open) || Math.abs(amount) > Math.abs(open);
   if (beyond && reserved.no !== null) throw refuse('PAYMENT_PENDING', { number, no: reserved.no });
   if (amount === 0 || beyond) throw refuse('PAYMENT_LINE', { no: number });
-  return line.billId;
+  const { billId, invoiceDate } = line;
+  return { billId, invoiceDate };
 }
 
 const lineOf = (db: Writer, type: Part['type'], id: number) =>
   type === 'cost'
     ? db
         .selectFrom('billCostOfBill')
-        .select(['billId', 'currency', 'grossAmount', 'paidAmount', 'state'])
+        .select(['billId', 'currency', 'grossAmount', 'paidAmount', 'state', 'invoiceDate'])
         .select(['costNo as number', 'supplierId as partyId'])
         .where('id', '=', id)
         .executeTakeFirst()
     : db
         .selectFrom('billRevenueOfBill')
-        .select(['billId', 'currency', 'grossAmount', 'paidAmount', 'state'])
+        .select(['billId', 'currency', 'grossAmount', 'paidAmount', 'state', 'invoiceDate'])
         .select(['revenueNo as number', 'customerId as partyId'])
         .where('id', '=', id)
         .executeTakeFirst();

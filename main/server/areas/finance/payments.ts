@@ -79,7 +79,7 @@ export async function book(
     objectNo: paymentNo,
     after: { ...party, ...movement, currency, amount: fromMinor(amount, currency), lines: parts.length },
   });
-  await setAgainst(context, { id, ...party, currency, state }, parts);
+  await setAgainst(context, { id, ...party, currency, state }, parts, movement.paymentDate);
   if (steps) {
     const payment = await readPayment(write, id);
     await noteStep(context, payment, 'submit');
@@ -132,18 +132,20 @@ export const partyOf = (row: Pick<BillPayment, 'direction' | 'companyId' | 'cust
 };
 
 /**
- * Applies parts of a payment to lines. Refuses lines of another party or currency, parts larger than the open amount,
- * and more in all than is left of the payment.
+ * Applies parts of a payment to lines, from a day on or from that of the invoice if it is later: then their exchange gain
+ * is realised. Refuses lines of another party or currency, parts larger than the open amount, and more in all than is
+ * left of the payment.
  */
 export async function setAgainst(
   context: Context,
   payment: PaymentToApply,
   parts: readonly Part[],
+  day: string,
 ): Promise<void> {
   const { write } = context;
   for (const part of parts) {
     const { type, id, amount } = part;
-    const billId = await requireFits(write, payment, part);
+    const { billId, invoiceDate } = await requireFits(write, payment, part);
     await write
       .insertInto('paymentLine')
       .values({
@@ -152,6 +154,7 @@ export async function setAgainst(
         costId: type === 'cost' ? id : null,
         revenueId: type === 'revenue' ? id : null,
         amount,
+        appliedOn: invoiceDate !== null && invoiceDate > day ? invoiceDate : day,
       })
       .execute();
     if (payment.state === 'booked') await settle(context, type, id);

@@ -1,10 +1,10 @@
 import { type VatReturnRow, type vatReturnApi, vatReturnRow } from '@contract/finance/vatReturn';
-import { PAGE_SIZE } from '@contract/limits';
 import { fromMinor } from '@contract/rules/money';
 import { vatCategories } from '@contract/rules/vat';
 import type * as z from 'zod';
 import type { Context, GroupHandlers } from '../../core/context';
 import { calculatedFile } from '../../core/exportRows';
+import { calculatedPage } from '../../store/calculatedPage';
 import type { Reader } from '../../store/open';
 import { findIssuer, type Issuer } from './invoiceParties';
 import { countWithoutDocument, type DeclaredLine, purchaseLines, saleLines } from './vatLines';
@@ -113,12 +113,11 @@ const COLUMNS = {
 /** VAT on invoices of ours and of suppliers, by rate; on ours, by customer in another member state. */
 export const vatReturnHandlers: GroupHandlers<'vatReturn'> = {
   list: async ({ read, caller }: Context, { query }) => {
-    const { page = 1, pageSize = PAGE_SIZE, companyId = null } = query;
+    const { companyId = null } = query;
     const issuer = await findIssuer(read, companyId);
     const { rows, sums, lacking } = await figuresOf(read, issuer, query);
     return {
-      list: rows.slice((page - 1) * pageSize, page * pageSize),
-      ...{ total: rows.length, totalCapped: false, next: null },
+      ...calculatedPage(rows, query),
       totals: {
         ...{ companyId: issuer?.id ?? null, sums },
         withoutDocument: await countWithoutDocument(read, query),

@@ -1045,6 +1045,15 @@ export const choices = translationOf<typeof enChoices>()({
   uldType: { PMC: 'PMC', PAG: 'PAG', PLA: 'PLA', AKE: 'AKE', other: '其他' },
   seaPaper: { arrival_notice: '到港通知', delivery_order: '提货单（D/O）', pickup_order: '提柜委托书' },
   vatDirection: { sale: '销项', purchase: '进项' },
+  journalKind: {
+    invoice: '发票',
+    credit: '红字发票',
+    supplierInvoice: '供应商发票',
+    receipt: '收款',
+    payment: '付款',
+    exchange: '汇兑损益',
+    rounding: '尾差',
+  },
   vatCategory: {
     S: 'S 标准税率',
     Z: 'Z 零税率',

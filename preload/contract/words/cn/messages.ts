@@ -549,6 +549,13 @@ export const messages = translationOf<typeof en>()({
   VAT_CODE_NONE: '没有适用于明细{revenueNo}的增值税代码，请添加或启用一个，或为这些明细选择代码',
   VAT_RATES: '{field}：只有S类有税率，每个起始日期一条，且大于零',
   VAT_REASON: '{field}：除S和Z外，每个类别都须填写法律依据',
+  LEDGER_UNASSIGNED: '{field}：已由{company}收纳，只能有一个主体',
+  JOURNAL_INCOMPLETE: '有{count}条分录缺少科目、汇率或主体，请补全后再保存文件',
+  JOURNAL_PART: '您只能看到所属仓库的单据，请由可查看全部的人员保存此文件',
+  JOURNAL_EMPTY: '所选日期内没有分录，请选择其他日期',
+  JOURNAL_YEAR: 'DATEV文件只能包含一个会计年度，新年度从{day}开始，请选择同一年度的日期',
+  JOURNAL_DATEV: '请先在记账科目中填写DATEV顾问号和客户号',
+  JOURNAL_ACCOUNT: 'DATEV科目最多{length}位数字，“{account}”不符合，请先更正',
   STATEMENT_TITLE: '对账单{no}',
   STATEMENT_MAIL_SUBJECT: '{month}对账单{no}',
   STATEMENT_MAIL_TEXT:

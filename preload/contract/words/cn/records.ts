@@ -41,6 +41,7 @@ export const records: RecordWords = {
   chargeFlow: { one: '计费流程', list: '计费流程' },
   usRate: { one: '美国海关费率', list: '美国海关费率' },
   vatCode: { one: '增值税代码', list: '增值税代码' },
+  ledgerSetup: { one: '记账科目', list: '记账科目' },
   containerTariff: { one: '柜租费率', list: '柜租费率' },
   euRate: { one: '欧盟海关费率', list: '欧盟海关费率' },
 };

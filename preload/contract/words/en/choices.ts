@@ -1089,6 +1089,15 @@ export const choices = {
     pickup_order: 'Pickup order',
   },
   vatDirection: { sale: 'Sales', purchase: 'Purchases' },
+  journalKind: {
+    invoice: 'Invoice',
+    credit: 'Credit note',
+    supplierInvoice: 'Supplier invoice',
+    receipt: 'Payment received',
+    payment: 'Payment made',
+    exchange: 'Exchange difference',
+    rounding: 'Rounding difference',
+  },
   vatCategory: {
     S: 'S Standard rate',
     Z: 'Z Zero rate',

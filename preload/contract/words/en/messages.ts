@@ -631,6 +631,16 @@ export const messages = {
   VAT_RATES:
     '{field}: only category S can have rates. Each rate must be above zero and have its own start date',
   VAT_REASON: '{field}: every category has a legal text, except S and Z',
+  LEDGER_UNASSIGNED: '{field}: {company} already takes them. Only one company can',
+  JOURNAL_INCOMPLETE:
+    'Postings without an account, an exchange rate or a company: {count}. Complete them, then save the file again',
+  JOURNAL_PART:
+    'You only see the documents of your warehouses. Someone who sees all of them must save this file',
+  JOURNAL_EMPTY: 'Nothing was posted on these days. Select others',
+  JOURNAL_YEAR: 'A DATEV file holds one financial year, and one starts on {day}. Select days of one year',
+  JOURNAL_DATEV: 'Enter the DATEV consultant and client numbers under Ledger accounts first',
+  JOURNAL_ACCOUNT:
+    'DATEV takes accounts of up to {length} digits, and “{account}” is not one. Correct it first',
   STATEMENT_TITLE: 'Statement of account {no}',
   STATEMENT_MAIL_SUBJECT: 'Statement of account {no}, {month}',
   STATEMENT_MAIL_TEXT:

@@ -40,7 +40,7 @@ export const companyScreen = {
     { title: 'config.groupBank', fields: ['bankName', 'iban', 'swift', 'currency', 'paymentTermDays'] },
     {
       title: 'config.groupInvoicing',
-      fields: ['vatCodeId', 'invoicePrefix', 'defaultIssuer', 'peppolScheme', 'peppolId'],
+      fields: ['vatCodeId', 'ledgerAccount', 'invoicePrefix', 'defaultIssuer', 'peppolScheme', 'peppolId'],
     },
     { title: 'config.groupContact', fields: ['contactName', 'phone', 'email'] },
     { title: 'config.groupOther', fields: ['remark'] },

@@ -46,7 +46,7 @@ export const customerScreen = {
     },
     {
       title: 'config.groupTerms',
-      fields: ['companyId', 'settlement', 'paymentTermDays', 'currency', 'creditLimit'],
+      fields: ['companyId', 'settlement', 'paymentTermDays', 'currency', 'creditLimit', 'ledgerAccount'],
     },
     { title: 'config.groupInterface', fields: ['callbackUrl', 'pushEvents'] },
     { title: 'config.groupOther', fields: ['remark'] },

@@ -1,0 +1,260 @@
+import type { JournalRow } from '@contract/finance/journal';
+import { BASE_CURRENCY, fromScaled, minorInBase, RATE_DIGITS } from '@contract/rules/money';
+import { sql } from 'kysely';
+import type { Reader } from '../../store/open';
+import type { Days } from './vatLines';
+
+/** What a side of a posting is booked to, before its account is known. */
+export type Side =
+  | 'receivables'
+  | 'payables'
+  | 'bank'
+  | 'outputVat'
+  | 'inputVat'
+  | 'exchangeGain'
+  | 'exchangeLoss'
+  | 'revenue'
+  | 'cost';
+
+/** A posting without its accounts; amounts in minor units, positive. */
+export interface Fact {
+  readonly day: string;
+  readonly kind: JournalRow['kind'];
+  readonly document: string;
+  readonly billNo: string | null;
+  readonly companyId: number | null;
+  readonly customerId: number | null;
+  readonly supplierId: number | null;
+  readonly feeCategoryId: number | null;
+  readonly currency: string;
+  readonly amount: number;
+  readonly baseAmount: number | null;
+  readonly debit: Side;
+  readonly credit: Side;
+}
+
+/** A posting whose amounts may be negative: then its sides change places. */
+function posted(fact: Fact): Fact[] {
+  const { amount, baseAmount, debit, credit } = fact;
+  if (amount === 0 && !baseAmount) return [];
+  if (amount > 0 || (amount === 0 && (baseAmount ?? 0) > 0)) return [fact];
+  const positive = { amount: -amount, baseAmount: baseAmount === null ? null : -baseAmount };
+  return [{ ...fact, ...positive, debit: credit, credit: debit }];
+}
+
+const range = (column: string, { from = '', to = '9999-12-31' }: Days) =>
+  sql`${sql.ref(column)} between ${from} and ${to}`;
+
+/** A line of an invoice as it is stored. */
+interface InvoicedLine extends Pick<Fact, 'day' | 'document' | 'billNo' | 'companyId' | 'currency'> {
+  readonly feeCategoryId: number;
+  readonly amount: number;
+  readonly taxAmount: number;
+  readonly baseAmount: number | null;
+  readonly rate: number | null;
+  readonly customerId: number | null;
+  readonly supplierId: number | null;
+  readonly creditsId: number | null;
+}
+
+const worth = (minor: number, currency: string, rate: number): number =>
+  minorInBase(minor, currency, fromScaled(rate, RATE_DIGITS));
+
+/** Net and tax of a line, each a posting between its party and another account. */
+function lineFacts(
+  line: InvoicedLine,
+  kind: Fact['kind'],
+  sides: (other: 'net' | 'tax') => Pick<Fact, 'debit' | 'credit'>,
+): Fact[] {
+  const { amount, taxAmount, rate, creditsId: _, ...shared } = line;
+  const { currency } = shared;
+  const tax = rate === null ? null : worth(taxAmount, currency, rate);
+  return [
+    ...posted({ ...shared, kind, amount, ...sides('net') }),
+    ...posted({ ...shared, kind, amount: taxAmount, baseAmount: tax, ...sides('tax') }),
+  ];
+}
+
+/** Postings of customer invoices and credit notes: from the customer to revenue and VAT. */
+async function invoiceFacts(db: Reader, days: Days): Promise<Fact[]> {
+  const { rows } = await sql<InvoicedLine>`
+    select line.invoiceDate as day, coalesce(line.invoiceNo, line.revenueNo) as document, line.billNo,
+      customerInvoice.companyId, line.customerId, null as supplierId, line.feeCategoryId, line.currency, line.amount,
+      line.taxAmount, line.baseAmount, line.rate, line.creditsId
+    from billRevenueOfBill as line
+      left join customerInvoice on customerInvoice.id = line.customerInvoiceId
+    where ${range('line.invoiceDate', days)} order by line.invoiceDate, line.id`.execute(db);
+  return rows.flatMap((line) =>
+    lineFacts(line, line.creditsId === null ? 'invoice' : 'credit', (other) => ({
+      debit: 'receivables',
+      credit: other === 'net' ? 'revenue' : 'outputVat',
+    })),
+  );
+}
+
+/** Postings of supplier invoices: from costs and VAT to the supplier. */
+async function supplierFacts(db: Reader, days: Days): Promise<Fact[]> {
+  const { rows } = await sql<InvoicedLine>`
+    select line.invoiceDate as day, coalesce(line.invoiceNo, line.costNo) as document, line.billNo,
+      line.ownCompanyId as companyId, null as customerId, line.supplierId, line.feeCategoryId, line.currency,
+      line.amount, line.taxAmount, line.baseAmount, line.rate, null as creditsId
+    from billCostOfBill as line
+    where ${range('line.invoiceDate', days)} order by line.invoiceDate, line.id`.execute(db);
+  return rows.flatMap((line) =>
+    lineFacts(line, 'supplierInvoice', (other) => ({
+      debit: other === 'net' ? 'cost' : 'inputVat',
+      credit: 'payables',
+    })),
+  );
+}
+
+/** A part of a booked payment, and its line. */
+interface PaidPart extends Pick<Fact, 'billNo' | 'companyId'> {
+  readonly paymentId: number;
+  readonly lineKey: string;
+  readonly appliedOn: string;
+  readonly amount: number;
+  readonly lineRate: number | null;
+  /** Net amount and tax of the line, and its gross amount in the books; null without a rate. */
+  readonly lineBase: number | null;
+  readonly lineTax: number;
+  readonly lineGross: number;
+}
+
+/** A booked payment with all of its parts. */
+interface Paid extends Pick<Fact, 'customerId' | 'supplierId' | 'document' | 'currency'> {
+  readonly id: number;
+  readonly day: string;
+  readonly direction: 'in' | 'out';
+  readonly amount: number;
+  readonly unallocated: number;
+  readonly rate: number;
+  readonly baseAmount: number;
+  readonly parts: readonly PaidPart[];
+}
+
+/** Loads the payments that were made within a range of days, or applied to a line in it; optionally foreign ones only. */
+async function paymentsIn(db: Reader, days: Days, which: 'all' | 'foreign' = 'all'): Promise<Paid[]> {
+  const wanted = sql`
+    select billPayment.id from billPayment
+    where billPayment.state = 'booked' ${which === 'foreign' ? sql`and currency <> ${BASE_CURRENCY}` : sql``} and (${range('billPayment.paymentDate', days)} or exists (
+      select 1 from paymentLine
+      where paymentLine.paymentId = billPayment.id and ${range('paymentLine.appliedOn', days)}))`;
+  const { rows: payments } = await sql<Omit<Paid, 'parts'>>`
+    select id, paymentDate as day, paymentNo as document, direction, companyId as supplierId, customerId, currency,
+      amount, unallocated, rate, baseAmount
+    from billPayment where id in (${wanted}) order by paymentDate, id`.execute(db);
+  const { rows: parts } = await sql<PaidPart>`
+    select part.paymentId, part.appliedOn, part.amount,
+      case when part.costId is null then 'r' || part.revenueId else 'c' || part.costId end as lineKey,
+      coalesce(cost.billNo, revenue.billNo) as billNo,
+      coalesce(cost.ownCompanyId, customerInvoice.companyId) as companyId,
+      coalesce(cost.rate, revenue.rate) as lineRate, coalesce(cost.baseAmount, revenue.baseAmount) as lineBase,
+      coalesce(cost.taxAmount, revenue.taxAmount) as lineTax,
+      coalesce(cost.grossAmount, revenue.grossAmount) as lineGross
+    from paymentLine as part
+      left join billCostOfBill as cost on cost.id = part.costId
+      left join billRevenueOfBill as revenue on revenue.id = part.revenueId
+      left join customerInvoice on customerInvoice.id = revenue.customerInvoiceId
+    where part.paymentId in (${wanted}) order by part.appliedOn, part.id`.execute(db);
+  const ofPayment = Map.groupBy(parts, ({ paymentId }) => paymentId);
+  return payments.map((payment) => ({ ...payment, parts: ofPayment.get(payment.id) ?? [] }));
+}
+
+const isWithin = (day: string, { from = '', to = '9999-12-31' }: Days) => day >= from && day <= to;
+const sidesOf = ({ direction }: Paid): Pick<Fact, 'debit' | 'credit'> =>
+  direction === 'in' ? { debit: 'bank', credit: 'receivables' } : { debit: 'payables', credit: 'bank' };
+
+/** A payment between bank and party: an amount for each company of ours whose lines it settles, the rest for none. */
+function bankFacts(payment: Paid): Fact[] {
+  const { id: _, direction, unallocated, rate, parts, day, currency, ...shared } = payment;
+  const sums = new Map<number | null, { amount: number; base: number }>();
+  const add = (companyId: number | null, amount: number, base: number) => {
+    const sum = sums.get(companyId) ?? { amount: 0, base: 0 };
+    sums.set(companyId, { amount: sum.amount + amount, base: sum.base + base });
+  };
+  for (const { companyId, amount } of parts) add(companyId, amount, worth(amount, currency, rate));
+  const rest = payment.baseAmount - [...sums.values()].reduce((sum, { base }) => sum + base, 0);
+  // What rounding the parts leaves belongs to the last of them, and what was not applied yet to no company.
+  add(unallocated === 0 ? (parts.at(-1)?.companyId ?? null) : null, unallocated, rest);
+  return [...sums].flatMap(([companyId, { amount, base }]) =>
+    posted({
+      ...{ ...shared, day, currency, companyId, amount, baseAmount: base, billNo: null, feeCategoryId: null },
+      ...{ kind: direction === 'in' ? 'receipt' : 'payment', ...sidesOf(payment) },
+    }),
+  );
+}
+
+/** A gain (negative: a loss) on the party of a payment, in minor units of the books' currency. */
+function gainFacts(
+  payment: Paid,
+  part: PaidPart,
+  { kind, gain }: { readonly kind: 'exchange' | 'rounding'; readonly gain: number },
+): Fact[] {
+  const party: Side = payment.direction === 'in' ? 'receivables' : 'payables';
+  const { document, customerId, supplierId } = payment;
+  const fact = {
+    ...{ day: part.appliedOn, kind, document, customerId, supplierId, feeCategoryId: null },
+    ...{ billNo: part.billNo, companyId: part.companyId, currency: BASE_CURRENCY },
+    ...{ amount: Math.abs(gain), baseAmount: Math.abs(gain) },
+  };
+  if (gain === 0) return [];
+  return gain > 0
+    ? [{ ...fact, debit: party, credit: 'exchangeGain' }]
+    : [{ ...fact, debit: 'exchangeLoss', credit: party }];
+}
+
+/** What a payment in another currency gains: its worth on its day against what its lines were booked at. */
+function exchangeFacts(payment: Paid, days: Days): Fact[] {
+  const { currency, direction, rate } = payment;
+  return payment.parts.flatMap((part) => {
+    if (part.lineRate === null || !isWithin(part.appliedOn, days)) return [];
+    const gain = worth(part.amount, currency, rate) - worth(part.amount, currency, part.lineRate);
+    return gainFacts(payment, part, { kind: 'exchange', gain: direction === 'in' ? gain : 0 - gain });
+  });
+}
+
+/** The cents that are left in the books of a payment once it is applied in full: its parts are rounded one by one. */
+function paymentRounding(payment: Paid, days: Days): Fact[] {
+  const { parts, currency, rate, baseAmount, direction } = payment;
+  const last = parts.at(-1);
+  if (!last || payment.unallocated !== 0 || !isWithin(last.appliedOn, days)) return [];
+  const rest = baseAmount - parts.reduce((sum, { amount }) => sum + worth(amount, currency, rate), 0);
+  return gainFacts(payment, last, { kind: 'rounding', gain: direction === 'in' ? rest : 0 - rest });
+}
+
+/** The cents that are left in the books of a line once it is paid in full: what it was paid with is rounded part by part. */
+function lineRounding(payments: readonly Paid[], days: Days): Fact[] {
+  const parts = payments.flatMap((payment) => payment.parts.map((part) => ({ payment, part })));
+  const facts: Fact[] = [];
+  for (const paid of Map.groupBy(parts, ({ part }) => part.lineKey).values()) {
+    const last = paid.toSorted((a, b) => a.part.appliedOn.localeCompare(b.part.appliedOn)).at(-1);
+    if (!last || !isWithin(last.part.appliedOn, days)) continue;
+    const { part, payment } = last;
+    const { lineRate, lineBase, lineTax, lineGross } = part;
+    if (lineRate === null || lineBase === null) continue;
+    if (paid.reduce((sum, { part: { amount } }) => sum + amount, 0) !== lineGross) continue;
+    const booked = lineBase + worth(lineTax, payment.currency, lineRate);
+    const cleared = paid.reduce((sum, one) => sum + worth(one.part.amount, payment.currency, lineRate), 0);
+    const rest = booked - cleared;
+    const gain = payment.direction === 'in' ? 0 - rest : rest;
+    facts.push(...gainFacts(payment, part, { kind: 'rounding', gain }));
+  }
+  return facts;
+}
+
+/** Loads the postings of a range of days, by day. */
+export async function factsIn(db: Reader, days: Days): Promise<Fact[]> {
+  const payments = await paymentsIn(db, days);
+  const foreign = payments.filter(({ currency }) => currency !== BASE_CURRENCY);
+  const facts = [
+    ...(await invoiceFacts(db, days)),
+    ...(await supplierFacts(db, days)),
+    ...payments.filter(({ day }) => isWithin(day, days)).flatMap(bankFacts),
+    ...foreign.flatMap((payment) => exchangeFacts(payment, days)),
+    ...foreign.flatMap((payment) => paymentRounding(payment, days)),
+    // A line may have been paid in several payments, also earlier ones.
+    ...(foreign.length === 0 ? [] : lineRounding(await paymentsIn(db, { to: days.to }, 'foreign'), days)),
+  ];
+  return facts.sort((a, b) => a.day.localeCompare(b.day));
+}

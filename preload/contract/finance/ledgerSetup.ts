@@ -1,0 +1,70 @@
+import type * as z from 'zod';
+import { also } from '../endpoint';
+import { count, date, flag, ref, text } from '../fields';
+import { permit } from '../permissions';
+import { crud, recordFields, referenceFields, resource } from '../resource';
+import { byNothing } from '../scope';
+import { object } from '../shape';
+
+/** Number of an account in the general ledger. */
+const account = () => text(20);
+
+/**
+ * Accounts of one of our companies that its journal posts to, beside those of fee categories, customers and suppliers,
+ * and what its DATEV files name. The file of a month is posted to the accounts that hold on its days.
+ */
+export const ledgerSetup = resource({
+  name: 'ledgerSetup',
+  path: '/ledger-setup',
+  module: 'finance',
+  view: permit('finance.month.view'),
+  edit: permit('finance.month.close'),
+  scope: byNothing('reference data'),
+  row: object(() => ({
+    ...recordFields,
+    companyId: ref('clientCompany', 'own'),
+    /** They hold until those of a later day. */
+    validFrom: date(),
+    /** For customers and suppliers without an account of their own. */
+    receivables: account(),
+    payables: account(),
+    bank: account(),
+    outputVat: account(),
+    inputVat: account(),
+    exchangeGain: account(),
+    exchangeLoss: account(),
+    /** True for the company that lines and payments belong to which name no company of ours. */
+    takesUnassigned: flag(),
+    /** First month of its financial year. */
+    yearStartMonth: count(1, 12),
+    /** Digits of its accounts; those of customers and suppliers may have one more. */
+    accountLength: count(4, 8),
+    /** Numbers that DATEV gave to the tax adviser and to the company. */
+    datevConsultant: count(1001, 9_999_999).nullable(),
+    datevClient: count(1, 99_999).nullable(),
+    ...referenceFields,
+  })),
+  draft: [
+    ...(['companyId', 'validFrom', 'receivables', 'payables', 'bank', 'outputVat', 'inputVat'] as const),
+    ...(['exchangeGain', 'exchangeLoss', 'takesUnassigned', 'yearStartMonth', 'accountLength'] as const),
+    ...(['datevConsultant', 'datevClient', 'remark'] as const),
+  ],
+  lookup: ['companyId', 'validFrom', 'active'],
+  namesFor: 'readers',
+  filters: ['companyId', 'validFrom', 'active'],
+  sorts: ['companyId', 'validFrom', 'createdAt'],
+  order: 'companyId,-validFrom',
+  keyword: ['receivables', 'payables', 'bank', 'remark'],
+  unique: ['companyId', 'validFrom'],
+  // A few rows, looked up in their list.
+  finding: null,
+  fresh: { yearStartMonth: 1, accountLength: 4 },
+});
+export type LedgerSetup = z.output<typeof ledgerSetup.row>;
+
+const { create, update, ...usual } = crud(ledgerSetup);
+export const ledgerSetupApi = {
+  ...usual,
+  create: { ...create, errors: also(create, 'LEDGER_UNASSIGNED') },
+  update: { ...update, errors: also(update, 'LEDGER_UNASSIGNED') },
+};
