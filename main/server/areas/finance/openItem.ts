@@ -45,15 +45,15 @@ async function openLines(db: Reader, side: Side, day: string): Promise<Open[]> {
 async function openPayments(db: Reader, side: Side, day: string): Promise<Open[]> {
   const isOut = side === 'payable';
   const { rows } = await sql<Pick<Open, 'partyId' | 'currency' | 'rate' | 'open'>>`
-    select partyId, currency, rate, left as open from (
+    select partyId, currency, rate, rest as open from (
       select ${sql.ref(isOut ? 'companyId' : 'customerId')} as partyId, currency, rate,
         unallocated + coalesce((
           select sum(part.amount) from paymentLine as part
           where part.paymentId = billPayment.id and part.appliedOn > ${day}
-        ), 0) as left
+        ), 0) as rest
       from billPayment
       where state = 'booked' and direction = ${isOut ? 'out' : 'in'} and paymentDate <= ${day}
-    ) as payments where left <> 0`.execute(db);
+    ) as payments where rest <> 0`.execute(db);
   return rows.map((row) => ({
     ...row,
     ...{ open: 0 - Number(row.open), isPayment: true, invoiceNo: null, invoiceDate: null, dueDate: null },
