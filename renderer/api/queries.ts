@@ -31,6 +31,9 @@ const GOODS = [
   ...(['batch', 'clearance', 'fyco', 'abnormalCase', 'tracking'] as const),
 ] as const satisfies readonly (keyof Api)[];
 
+/** Groups that are derived from the books. */
+const DERIVED = ['vatReturn', 'journal', 'openItem', 'accrual'] as const satisfies readonly (keyof Api)[];
+
 /** Groups whose data changes when a record of another group is written. */
 const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   attachment: ['bill'],
@@ -52,8 +55,15 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   stockCount: GOODS,
   abnormalCase: GOODS,
   destination: ['channelCode'],
-  customer: ['clientGroup', 'clientLog'],
-  clientCompany: ['customer', 'clientLog'],
+  customer: ['clientGroup', 'clientLog', 'journal'],
+  clientCompany: ['customer', 'clientLog', 'journal', 'vatReturn'],
+  feeCategory: ['journal', 'accrual'],
+  ledgerSetup: ['journal'],
+  billCost: DERIVED,
+  billCostDiff: DERIVED,
+  billRevenue: DERIVED,
+  billPayment: DERIVED,
+  customerInvoice: DERIVED,
   clientContact: ['clientLog', 'clientCompany'],
   clientRole: ['clientLog', 'clientCompany'],
   clientAccount: ['clientLog'],

@@ -206,6 +206,8 @@ const RULED: Readonly<Record<string, readonly string[]>> = {
   iban: ['NL91ABNA0417164300'],
   swift: ['ABNANL2A', 'ABNANL2AXXX'],
   peppolScheme: ['9944', '0106'],
+  datevConsultant: ['29098', '1001'],
+  datevClient: ['55001', '7'],
   trackingPrefixes: ['TUL', 'A', 'E'],
   emails: ["o'neil@example.com", '-a+b@example.com', '=x@example.com'],
   notifyEmails: ['+shed@example.com', '中@example.com'],

@@ -26,8 +26,8 @@ export async function seedLedger(writer: Writer, now: number): Promise<void> {
       ...{ exchangeGain: '8300', exchangeLoss: '8310', takesUnassigned: defaultIssuer, yearStartMonth: 1 },
       ...{
         accountLength: 4,
-        datevConsultant: 29098,
-        datevClient: 55001 + at,
+        datevConsultant: '29098',
+        datevClient: String(55001 + at),
         active: 1,
         sort: null,
         remark: null,

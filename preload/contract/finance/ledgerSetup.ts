@@ -1,8 +1,9 @@
 import type * as z from 'zod';
 import { also } from '../endpoint';
-import { count, date, flag, ref, text } from '../fields';
+import { code, count, date, flag, ref, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
+import { datevClient, datevConsultant } from '../rules/invoiceCodes';
 import { byNothing } from '../scope';
 import { object } from '../shape';
 
@@ -40,8 +41,8 @@ export const ledgerSetup = resource({
     /** Digits of its accounts; those of customers and suppliers may have one more. */
     accountLength: count(4, 8),
     /** Numbers that DATEV gave to the tax adviser and to the company. */
-    datevConsultant: count(1001, 9_999_999).nullable(),
-    datevClient: count(1, 99_999).nullable(),
+    datevConsultant: code(datevConsultant).nullable(),
+    datevClient: code(datevClient).nullable(),
     ...referenceFields,
   })),
   draft: [

@@ -19,3 +19,7 @@ export const vatexCode = patternRule(
   problem('VATEX_FORMAT'),
   upperCased,
 );
+
+/** Number that DATEV gave to a tax adviser (1001 to 9999999), or to a company of it (1 to 99999). */
+export const datevConsultant = patternRule(7, /^(?!1000$)[1-9]\d{3,6}$/, problem('DATEV_CONSULTANT_FORMAT'));
+export const datevClient = patternRule(5, /^[1-9]\d{0,4}$/, problem('DATEV_CLIENT_FORMAT'));

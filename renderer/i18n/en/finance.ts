@@ -143,9 +143,7 @@ export const finance = {
     '{count} posting does not name our company and is not included. Select under Ledger accounts which company takes it.',
   journalWithoutCompany_other:
     '{count} postings do not name our company and are not included. Select under Ledger accounts which company takes them.',
-  postings_one: '{count} posting',
-  postings_other: '{count} postings',
-  accountantFiles: 'Files for the accountant',
+  accountantFiles: 'DATEV, SAF-T',
   saveDatev: 'DATEV posting batch…',
   saveSaft: 'SAF-T audit file…',
   selectDays: 'Select first and last day',

@@ -29,7 +29,7 @@ export default function Accruals() {
   const query = { of, day };
   const columns = useMemo(
     (): ColumnChoice<AccrualRow>[] => [
-      { name: 'number', width: 130 },
+      { name: 'number', width: 150 },
       { name: 'billNo', width: 140 },
       { name: 'batchNo', width: 110 },
       { name: of === 'cost' ? 'supplierId' : 'customerId', width: 130 },

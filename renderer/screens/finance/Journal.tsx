@@ -1,4 +1,5 @@
-import { Callout, Menu, MenuItem } from '@blueprintjs/core';
+import { Button, Callout, Menu, MenuItem } from '@blueprintjs/core';
+import { Export } from '@blueprintjs/icons';
 import {
   type AccountBalanceRow,
   accountBalanceRow,
@@ -10,13 +11,13 @@ import { useAnswer } from '../../api/answers';
 import type { OutputOf } from '../../api/client';
 import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
+import { useSpeech } from '../../app/language';
 import { useServed } from '../../app/offered';
 import { useSaveFile } from '../../app/useSaveFile';
 import { AnsweredNumbers } from '../../resource/Answered';
 import type { ColumnChoice } from '../../resource/columns';
 import { RecordList, type RecordListProps } from '../../resource/RecordList';
 import { useRecordList } from '../../resource/useRecordList';
-import { BusyButton } from '../../ui/BusyButton';
 import { ChoiceButtons } from '../../ui/Choices';
 import { DropDown } from '../../ui/DropDown';
 import { DaysField } from '../shared/finance/DaysField';
@@ -28,14 +29,14 @@ type By = 'posting' | 'account';
 
 const POSTINGS: readonly ColumnChoice<JournalRow>[] = [
   { name: 'postedOn', width: 110 },
-  { name: 'kind', width: 150 },
-  { name: 'document', width: 150 },
+  { name: 'kind', width: 130 },
+  { name: 'document', width: 140 },
   { name: 'billNo', width: 130 },
-  { name: 'customerId', width: 110 },
-  { name: 'supplierId', width: 110 },
-  { name: 'debitAccount', width: 100 },
-  { name: 'creditAccount', width: 100 },
-  { name: 'amount', width: 130 },
+  { name: 'customerId', width: 90 },
+  { name: 'supplierId', width: 90 },
+  { name: 'debitAccount', width: 80 },
+  { name: 'creditAccount', width: 80 },
+  { name: 'amount', width: 120 },
   { name: 'baseAmount', width: 130 },
   // For files, whose amounts have no currency beside them.
   { name: 'currency', width: 90, hidden: true },
@@ -55,7 +56,7 @@ interface ListParts {
   readonly query: Query;
   readonly parts: Pick<
     RecordListProps<JournalRow & AccountBalanceRow, 'all', never, never>,
-    'label' | 'head' | 'before' | 'above' | 'empty' | 'foot'
+    'label' | 'head' | 'buttons' | 'above' | 'empty' | 'foot'
   >;
 }
 const PLAIN = { group: 'journal', filters: [], sorts: [], order: '' } as const;
@@ -78,6 +79,7 @@ function Balances({ query, parts }: ListParts) {
 /** What the documents of a company post, by posting and by account, and files of it for accountants. */
 export default function Journal() {
   const { t } = useTranslation();
+  const speech = useSpeech();
   const [by, setBy] = useKept<By>('by', 'posting');
   const [companyId, setCompanyId] = useKept<number | null>('company', null);
   const [from, setFrom] = useKept('from', lastMonth()[0]);
@@ -115,16 +117,16 @@ export default function Journal() {
   );
   const foot = (
     <AnsweredNumbers answer={totals}>
-      {({ totals: { postings, baseAmount } }) => (
+      {({ totals: { baseAmount } }) => (
         <Totals
-          rows={[{ currency: 'EUR', amounts: [[t('finance.postings', { count: postings }), baseAmount]] }]}
+          rows={[{ currency: 'EUR', amounts: [[speech.label('baseAmount', 'journal'), baseAmount]] }]}
         />
       )}
     </AnsweredNumbers>
   );
   const parts = {
     ...{ label: t('finance.journal'), head, foot, above: <Gaps totals={totals.data?.totals} /> },
-    before: <FilesMenu companyId={shown} from={from} to={to} />,
+    buttons: <FilesMenu companyId={shown} from={from} to={to} />,
     empty: {
       title: t('common.listEmpty'),
       detail: t(noIssuer ? 'finance.journalNoCompany' : 'finance.journalEmpty'),
@@ -184,9 +186,7 @@ function FilesMenu({ companyId, from, to }: { companyId: number | null; from: st
         </Menu>
       }
     >
-      <BusyButton busy={false} variant="minimal">
-        {t('finance.accountantFiles')}
-      </BusyButton>
+      <Button icon={<Export />}>{t('finance.accountantFiles')}</Button>
     </DropDown>
   );
 }

@@ -1,4 +1,5 @@
 import { ledgerSetup } from '@contract/finance/ledgerSetup';
+import { formatDay } from '@contract/rules/zonedTime';
 import { useTranslation } from 'react-i18next';
 import type { PlainScreen } from '../../resource/ListScreen';
 import { PlainList } from '../PlainList';
@@ -34,7 +35,7 @@ const screen: PlainScreen = {
     { name: 'remark', hidden: true },
   ],
   form: [
-    { title: 'config.groupNames', fields: ['companyId', 'validFrom'] },
+    { title: 'finance.ownCompany', fields: ['companyId', 'validFrom'] },
     {
       title: 'finance.groupLedger',
       fields: [
@@ -50,7 +51,7 @@ const screen: PlainScreen = {
   ],
   addText: 'finance.addLedger',
   useHints,
-  nameOf: (row) => String(row.validFrom),
+  nameOf: (row) => formatDay(String(row.validFrom)),
 };
 
 /** Ledger accounts of our companies, by the day from which they hold. */

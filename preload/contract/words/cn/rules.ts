@@ -86,6 +86,8 @@ export const rules = translationOf<typeof en>()({
   IOSS_NON_UNION: '{field}：EU开头的是非欧盟机制的服务类税号，货物请填写IOSS号，例如IM5280001234',
   VATEX_FORMAT: '{field}须为VATEX代码，例如VATEX-EU-AE',
   INVOICE_PREFIX_FORMAT: '{field}最多12个字母、数字或连字符',
+  DATEV_CONSULTANT_FORMAT: '{field}须为1001至9999999之间的数字',
+  DATEV_CLIENT_FORMAT: '{field}须为1至99999之间的数字',
   PEPPOL_SCHEME_FORMAT: '{field}须为EAS代码表中的四位数字，例如9944',
   EORI_FORMAT: '{field}：{country}的EORI号格式为{example}',
   EORI_CHECK: '{field}校验位不符，请在EORI登记系统中核对',

@@ -109,6 +109,8 @@ export const rules = {
     '{field}: EU is a number of the non-Union scheme for services. Goods need an IOSS number, for example IM5280001234',
   VATEX_FORMAT: '{field}: a code of the VATEX list, for example VATEX-EU-AE',
   INVOICE_PREFIX_FORMAT: '{field}: up to 12 letters, digits and hyphens',
+  DATEV_CONSULTANT_FORMAT: '{field}: a number from 1001 to 9999999',
+  DATEV_CLIENT_FORMAT: '{field}: a number from 1 to 99999',
   PEPPOL_SCHEME_FORMAT: '{field}: four digits of the EAS code list, for example 9944',
   EORI_FORMAT: '{field}: an EORI number of {country} is written as {example}',
   EORI_CHECK: '{field}: the check digits do not match. Compare the number with the EORI register',
