@@ -44,6 +44,7 @@ import { documentFileApi } from './documentFile';
 import type { Call, Endpoint, EndpointName, Registry } from './endpoint';
 import { fileJobApi } from './files/fileJob';
 import { listImportApi, listTemplateApi } from './files/listImport';
+import { bankEntryApi } from './finance/bankEntry';
 import { billCostApi } from './finance/billCost';
 import { billCostDiffApi } from './finance/billCostDiff';
 import { billCustomerApi } from './finance/billCustomer';
@@ -183,6 +184,7 @@ export const api = {
   billCostDiff: billCostDiffApi,
   billRevenue: billRevenueApi,
   billPayment: billPaymentApi,
+  bankEntry: bankEntryApi,
   bookMonth: bookMonthApi,
   vatReturn: vatReturnApi,
   billCustomer: billCustomerApi,

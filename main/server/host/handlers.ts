@@ -36,6 +36,7 @@ import { customsAccountHandlers } from '../areas/customsOffice/accounts';
 import { customsAnswerHandlers, customsMessageHandlers } from '../areas/customsOffice/messages';
 import { fileJobHandlers } from '../areas/fileJobs/fileJob';
 import { listImportHandlers, listTemplateHandlers } from '../areas/fileJobs/listImport';
+import { bankEntryHandlers } from '../areas/finance/bankEntry';
 import { billCostHandlers } from '../areas/finance/billCost';
 import { billCostDiffHandlers } from '../areas/finance/billCostDiff';
 import { billCustomerHandlers } from '../areas/finance/billCustomer';
@@ -178,6 +179,7 @@ export function allHandlers(
     billCostDiff: billCostDiffHandlers,
     billRevenue: billRevenueHandlers,
     billPayment: billPaymentHandlers,
+    bankEntry: bankEntryHandlers,
     bookMonth: bookMonthHandlers,
     vatReturn: vatReturnHandlers,
     customerInvoice: customerInvoiceHandlers,
