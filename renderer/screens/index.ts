@@ -68,6 +68,7 @@ type ScreenTitle =
   | 'finance.vatCodes'
   | 'finance.invoices'
   | 'finance.vatReturn'
+  | 'finance.bank'
   | 'sea.billTitle'
   | 'sea.addIsf'
   | 'sea.editIsf'
@@ -1023,6 +1024,15 @@ export const screens: readonly Screen[] = [
     permission: permit('finance.payment.view'),
     menu: 'finance.payment',
     inMenu: true,
+  },
+  {
+    path: '/bil-fee/bank',
+    module: 'finance/Bank',
+    requiredCalls: ['bankEntry.list', 'bankEntry.get'],
+    permission: permit('finance.payment.view'),
+    menu: 'finance.payment',
+    inMenu: true,
+    title: 'finance.bank',
   },
   {
     path: '/bil-fee/profit',

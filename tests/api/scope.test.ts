@@ -34,7 +34,7 @@ const ofBills = endpoints.filter(
 /** Calls that create a record of the caller's own, or one on its way to a warehouse. */
 const MAKES: ReadonlySet<string> = new Set([
   'bill.create',
-  ...['seaBill.create', 'amsRecord.create', 'seaIsf.create', 'billPayment.create'],
+  ...['seaBill.create', 'amsRecord.create', 'seaIsf.create', 'billPayment.create', 'bankEntry.importFile'],
   ...['reportSchedule.create', 'mail.test', 'orderQuote.create'],
   ...['noaMail.upload', 'noaMail.paste', 'utbMail.upload', 'utbMail.paste'],
   ...['awbFile.upload', 'invoiceFile.upload', 'tariffReading.upload'],

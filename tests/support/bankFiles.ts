@@ -1,3 +1,5 @@
+import type { TestApi } from './server';
+
 /** An entry of a made CAMT.053 file. */
 export interface CamtEntry {
   readonly amount: string;
@@ -75,4 +77,23 @@ export function camt(statements: readonly CamtStatement[], version = 2): string 
     `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${number}">` +
     `<BkToCstmrStmt><GrpHdr><MsgId>M</MsgId></GrpHdr>${written.join('')}</BkToCstmrStmt></Document>`
   );
+}
+
+let serial = 0;
+
+/** Makes a file with one statement, new at each call, and one entry. */
+export const camtOf = (entry: CamtEntry, statement: CamtStatement = {}, name = 'statement.xml') => {
+  serial += 1;
+  const id = `S${serial}`;
+  return {
+    name,
+    bytes: camt([{ id, opening: `${serial}.00`, ...statement, entries: [{ ref: id, ...entry }] }]),
+  };
+};
+
+/** Imports a statement with one entry, and returns that. */
+export async function entryIn(api: TestApi, entry: CamtEntry, statement: CamtStatement = {}) {
+  await api.call.bankEntry.importFile({ file: camtOf(entry, statement) });
+  const id = api.count('select max(id) from bankEntry');
+  return api.call.bankEntry.get({ params: { id } });
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint, type FileRule } from '../endpoint';
-import { type Problem, problem, uploadErrors } from '../errors';
+import { fileErrors, type Problem, problem } from '../errors';
 import { choice, code, count, date, flag, id, money, note, ref, stateOf, text } from '../fields';
 import { MAX_BULK, MAX_UPLOAD } from '../limits';
 import { machine, type State } from '../machine';
@@ -194,8 +194,8 @@ export const bankFileRead = object(() => ({
 }));
 export type BankFileRead = z.output<typeof bankFileRead>;
 
-const fileErrors = [
-  ...uploadErrors,
+const statementErrors = [
+  ...fileErrors,
   ...([
     'BANK_FILE_UNKNOWN',
     'BANK_FILE_ENCODING',
@@ -250,7 +250,7 @@ export const bankEntryApi = {
     kind: 'upload',
     file: bankFile,
     answer: bankFileRead,
-    errors: fileErrors,
+    errors: statementErrors,
     extension: true,
   }),
   /** Imports the entries of a file that were not imported before. */
@@ -265,7 +265,7 @@ export const bankEntryApi = {
     })),
     file: bankFile,
     answer: bankFileRead,
-    errors: [...fileErrors, 'BANK_SIMILAR'],
+    errors: [...statementErrors, 'BANK_SIMILAR'],
     creates: true,
     extension: true,
   }),
@@ -284,7 +284,7 @@ export const bankEntryApi = {
       lines: z.array(setAgainst).max(MAX_BULK).default([]),
     })),
     answer: bankEntryRow,
-    errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'BANK_REVERSAL', 'REQUIRED', ...booking],
+    errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'BANK_REVERSAL', ...booking],
     creates: true,
     extension: true,
   }),
@@ -296,7 +296,10 @@ export const bankEntryApi = {
     params: one,
     body: strictObject(() => ({ version: count(1), paymentId: id() })),
     answer: bankEntryRow,
-    errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'BANK_REVERSAL', 'BANK_PAYMENT_OTHER', 'BANK_PAYMENT_LINKED'],
+    errors: [
+      ...(['NOT_FOUND', 'STALE_DATA', 'STATE_NOT_ALLOWED', 'BANK_REVERSAL'] as const),
+      ...(['BANK_PAYMENT_OTHER', 'BANK_PAYMENT_LINKED'] as const),
+    ],
     extension: true,
   }),
   /** Books or links several entries, each as its one certain proposal says; others are refused. */

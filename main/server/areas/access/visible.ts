@@ -28,6 +28,7 @@ const CALLED: Readonly<Record<string, string | undefined>> = {
   importJobId: 'fileJob',
   lineIds: 'hsLine',
   mailId: 'cmrMail',
+  paymentId: 'billPayment',
   viewId: 'listView',
   staffIds: 'staff',
   groupId: 'adminGroup',

@@ -3,7 +3,7 @@ import { fromMinor } from '@contract/rules/money';
 import { decodeText } from '../../../tabular/encoding';
 import { TabularError } from '../../../tabular/tabularError';
 import type { UploadedFile } from '../../core/context';
-import { Refusal, refuse } from '../../core/refusal';
+import { refuse } from '../../core/refusal';
 import { readCamt } from './bankCamt';
 import { readMt940 } from './bankMt940';
 import type { BankFile, FileStatement } from './bankReading';
@@ -31,14 +31,14 @@ export async function readBankFile({ path, name }: Pick<UploadedFile, 'path' | '
   return read;
 }
 
-/** Text of a file whose encoding is certain. Throws BANK_FILE_ENCODING: names read in a wrong one would be wrong. */
+/** Text of a file; empty for no text. Throws BANK_FILE_ENCODING unless its encoding is certain. */
 function textOf(bytes: Uint8Array, name: string): string {
   try {
     const { pieces, encodingChoice } = decodeText(bytes, name);
     if (!encodingChoice) return pieces.join('');
   } catch (thrown) {
     if (!(thrown instanceof TabularError)) throw thrown;
-    throw new Refusal(thrown.problem);
+    if (thrown.problem.code === 'FILE_CONTENT') return '';
   }
   throw refuse('BANK_FILE_ENCODING', { name });
 }

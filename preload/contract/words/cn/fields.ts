@@ -737,6 +737,8 @@ export const fields = translationOf<typeof en>()({
   remittance: '附言',
   endToEndId: '端到端参考号',
   reversal: '冲正',
+  bankEntry_similar: '可能已导入过',
+  paymentId: '收付款',
   linked: '已关联',
   fromDate: '首日',
   toDate: '末日',

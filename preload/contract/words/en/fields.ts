@@ -744,6 +744,8 @@ export const fields = {
   remittance: 'Remittance text',
   endToEndId: 'End-to-end reference',
   reversal: 'Reversal',
+  bankEntry_similar: 'Possibly imported before',
+  paymentId: 'Payment',
   linked: 'Linked',
   fromDate: 'First day',
   toDate: 'Last day',
