@@ -166,6 +166,23 @@ describe('proposals', () => {
     expect((await moved('0.37')).proposals).toEqual([]);
   });
 
+  test('are by the number of a customer statement: all that was invoiced by the end of its month', async () => {
+    const billId = await billFor(api, 'NL', 'NL004495445B01');
+    const of = (unitPrice: string) =>
+      revenueIn(api, 'invoiced', { basis: 'fixed', quantity: 1, unitPrice }, billId);
+    const lines = [await of('31.07'), await of('12.00')];
+    const customerId = lines[0]?.customerId ?? 0;
+    const { code } = api.row('select code from customer where id = ?', customerId);
+    const no = (month: string, currency = 'EUR') => ({ text: `Statement ST-${code}-${month}-${currency}` });
+    const { proposals } = await moved('43.07', no(today.slice(0, 7)));
+    expect(proposals).toMatchObject([{ by: 'statement', certain: true, customerId }]);
+    expect(proposals[0]?.lines.map(({ id, amount }) => [id, amount]).sort()).toEqual(
+      lines.map(({ id, grossAmount }) => [id, grossAmount]).sort(),
+    );
+    expect((await moved('43.07', no('2020-01'))).proposals).toEqual([]);
+    expect((await moved('43.07', no(today.slice(0, 7), 'USD'))).proposals).toEqual([]);
+  });
+
   test('for money paid are a payment that was entered before, surely by its number', async () => {
     const cost = await makeCost(api, { unitPrice: '411.1700' });
     const payment = await api.call.billPayment.create({

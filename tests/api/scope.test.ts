@@ -198,7 +198,7 @@ describe('a user of another warehouse', () => {
 });
 
 /** Lists of records that only their creator sees. */
-const OF_MAKER = /^(tariffReading|invoiceFile|awbFile|reportSchedule|reportRun)\./;
+const OF_MAKER = /^(bankEntry|tariffReading|invoiceFile|awbFile|reportSchedule|reportRun)\./;
 /** Returns an input by which a list finds something that belongs to a warehouse. */
 async function foundBy(name: ApiName): Promise<LooseInput> {
   const input = await inputOf(name);

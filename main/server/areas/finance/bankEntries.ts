@@ -6,6 +6,7 @@ import { refuse } from '../../core/refusal';
 import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
 import { rowById } from '../../store/rowById';
+import { lineOf } from './bankReading';
 import type { Part } from './openLines';
 import { book, partyOf, readPayment } from './payments';
 
@@ -71,7 +72,7 @@ export async function bookEntry(
     context,
     partyOf({ direction: directionOf(entry), companyId, customerId }),
     { paymentDate, method: 'bank', bankReference },
-    { currency, amount: amountOf(entry), parts, remark: remittance?.slice(0, 500) ?? null },
+    { currency, amount: amountOf(entry), parts, remark: lineOf(remittance, 500) },
   );
   return changeEntry(context, entry, 'book', { state: 'booked', paymentId: id });
 }

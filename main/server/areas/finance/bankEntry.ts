@@ -12,6 +12,7 @@ import { eachOf } from '../../core/eachOf';
 import { exportRows } from '../../core/exportRows';
 import { refuse } from '../../core/refusal';
 import { selectedIds } from '../../core/selected';
+import { holdsReferences } from '../../core/uses';
 import { codecOf } from '../../store/codec';
 import { type ListDefinition, listRows, sumGroups } from '../../store/listRows';
 import { rowById } from '../../store/rowById';
@@ -21,6 +22,8 @@ import { importStatements, shownFile, sortStatements } from './bankImport';
 import { proposalsFor } from './bankMatches';
 import type { BankFile } from './bankReading';
 import { minorParts } from './payments';
+
+holdsReferences('bankStatement', bankStatementRow, 'statementNo');
 
 const entryList: ListDefinition<typeof bankEntryRow> = {
   table: 'bankEntryOfStatement',

@@ -31,9 +31,9 @@ import { useBooking } from './useBooking';
 const FIELDS = [
   ...(['bookedOn', 'valueDate', 'amount', 'balance', 'counterpartyName', 'counterpartyIban'] as const),
   ...(['remittance', 'endToEndId', 'bankReference', 'account', 'companyId', 'statementNo'] as const),
-  ...(['paymentNo', 'reason'] as const),
 ];
-const ACTIONS = ['ignore', 'reopen'] as const satisfies readonly BankEntryAction[];
+/** Fields of some states only. */
+const OF_STATE = ['paymentNo', 'reason'] as const;
 
 interface Props {
   readonly entry: BankEntryDetail;
@@ -68,10 +68,11 @@ function Shown({ entry, onIgnore }: Props) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();
-  const mayBook = useAllowed(permit('finance.payment.edit'), 'bankEntry.book');
+  const mayBook = useAllowed(permit('finance.payment.edit'), 'bankEntry.book', 'billPayment.open');
   const mayLink = useAllowed(permit('finance.payment.edit'), 'bankEntry.link');
   const { state, paymentId, reversal, proposals } = entry;
   const isOpen = state === 'open' && !reversal;
+  const action: BankEntryAction = state === 'open' ? 'ignore' : 'reopen';
   return (
     <div className="fc-books">
       <div className="fc-list-head">
@@ -79,9 +80,9 @@ function Shown({ entry, onIgnore }: Props) {
         <StateActions
           machine={bankEntryMachine}
           row={entry}
-          first={ACTIONS}
-          all={ACTIONS}
-          onAct={(action) => (action === 'ignore' ? onIgnore(entry) : void reopenEntry(entry))}
+          first={[action]}
+          all={[action]}
+          onAct={() => (action === 'ignore' ? onIgnore(entry) : void reopenEntry(entry))}
         />
         {paymentId !== null && (
           <Button onClick={() => navigate(`/bil-fee/payment?id=${paymentId}`)}>
@@ -98,7 +99,12 @@ function Shown({ entry, onIgnore }: Props) {
         schema={bankEntryDetail}
         resource="bankEntry"
         row={entry}
-        groups={[{ title: t('finance.bankFound'), fields: FIELDS }]}
+        groups={[
+          {
+            title: speech.choice('logObject', 'bankEntry'),
+            fields: [...FIELDS, ...OF_STATE.filter((name) => entry[name] !== null)],
+          },
+        ]}
       />
       {isOpen && (
         <>
