@@ -149,8 +149,10 @@ export async function sortStatements(db: Reader, { statements }: BankFile): Prom
     );
     const known = [
       ...(await knownEntries(db, statement.account, statement)),
-      ...earlier.flatMap(({ entries, statementNo }) =>
-        entries.flatMap((entry) => (entry.kind === 'fresh' ? [{ ...entry, statementNo }] : [])),
+      ...earlier.flatMap((one) =>
+        one.entries.flatMap((entry) =>
+          entry.kind === 'fresh' ? [{ ...entry, statementNo: one.statementNo }] : [],
+        ),
       ),
     ];
     const entries = sortEntries(statement, known);

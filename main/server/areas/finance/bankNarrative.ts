@@ -34,7 +34,7 @@ function german(whole: string): Narrative {
   for (let at = 0; at < parts.length; at += 2) fields.push([Number(parts[at]), parts[at + 1] ?? '']);
   const of = (wanted: (field: number) => boolean, width: number) =>
     joined(
-      fields.flatMap(([field, text]) => (wanted(field) ? [text] : [])),
+      fields.flatMap(([field, part]) => (wanted(field) ? [part] : [])),
       width,
     ).trim();
   const text = of((field) => (field >= 20 && field <= 29) || (field >= 60 && field <= 63), PART);

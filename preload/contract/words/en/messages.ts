@@ -614,7 +614,7 @@ export const messages = {
   BANK_FILE_PART:
     '“{value}” at {place} of the file is not valid. Nothing was imported. Ask the bank for a corrected file',
   BANK_UNBALANCED:
-    'Statement {no} of account {account} does not balance: opening balance and entries come to {expected}, the closing balance is {closing}, a difference of {difference}. Nothing was imported. Ask the bank for a complete file',
+    'Statement {no} of account {account} does not balance: its entries lead to {expected}, but it closes with {closing}. The difference is {difference}. Nothing was imported. Ask the bank for a complete file',
   BANK_SIMILAR: 'Entries that may have been imported before: {count}. Choose whether to import them',
   BANK_REVERSAL:
     'This entry reverses an earlier one. Reverse the payment of that one, or ignore this entry with a reason',
