@@ -97,7 +97,11 @@ function compared(entry: Omit<Known, 'bookedOn' | 'amount'>, known: Known): Kind
 function sortEntries({ entries, opening, statementNo }: FileStatement, known: readonly Known[]): Sorted[] {
   const byPlace = new Map<string, Known[]>();
   const keyOf = ({ bookedOn, amount }: Pick<Known, 'bookedOn' | 'amount'>) => `${bookedOn} ${amount}`;
-  for (const one of known) byPlace.set(keyOf(one), [...(byPlace.get(keyOf(one)) ?? []), one]);
+  for (const one of known) {
+    const there = byPlace.get(keyOf(one)) ?? [];
+    there.push(one);
+    byPlace.set(keyOf(one), there);
+  }
   let balance = opening;
   const found = entries.map((entry): Sorted & { kind: Kind } => {
     balance += entry.amount;
