@@ -24,6 +24,12 @@ export function markupOf(bytes: Uint8Array): 'html' | 'xml' | undefined {
     : undefined;
 }
 
+/** True for XML: its first character is that of a tag. */
+export function isXml(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, LOOKED_AT)).toString('latin1').replaceAll('\0', '');
+  return /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*</.test(head) && markupOf(bytes) === undefined;
+}
+
 /** True for a web archive (MHTML): a multipart email whose parts belong together. */
 export function isWebArchive(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, LOOKED_AT)).toString('latin1');

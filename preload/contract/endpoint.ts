@@ -25,7 +25,12 @@ export type FileType =
   | 'png'
   | 'doc'
   | 'docx'
-  | 'eml';
+  | 'eml'
+  | 'xml'
+  | 'txt'
+  | 'sta'
+  | 'mt940'
+  | '940';
 
 /** One call of the contract: everything that client, server, documents and tests need to know about it. */
 export interface Endpoint {

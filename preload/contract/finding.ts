@@ -64,6 +64,7 @@ export const unsearchedGroups: Readonly<Record<string, string>> = {
   attachment: 'has no number: shown with its bill',
   awb: 'is found as its bills',
   awbFile: 'a file that was made: shown in the list of its tool',
+  bankEntry: 'has no number of ours: found as its payment, or in its list',
   batch: 'is found as the declaration of its bill',
   billCustomer: 'an account is found as its customer',
   bookMonth: 'a few months, in one list',

@@ -45,6 +45,7 @@ import type { Call, Endpoint, EndpointName, Registry } from './endpoint';
 import { fileJobApi } from './files/fileJob';
 import { listImportApi, listTemplateApi } from './files/listImport';
 import { accrualApi } from './finance/accrual';
+import { bankEntryApi } from './finance/bankEntry';
 import { billCostApi } from './finance/billCost';
 import { billCostDiffApi } from './finance/billCostDiff';
 import { billCustomerApi } from './finance/billCustomer';
@@ -187,6 +188,7 @@ export const api = {
   billCostDiff: billCostDiffApi,
   billRevenue: billRevenueApi,
   billPayment: billPaymentApi,
+  bankEntry: bankEntryApi,
   bookMonth: bookMonthApi,
   vatReturn: vatReturnApi,
   journal: journalApi,

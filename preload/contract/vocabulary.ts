@@ -102,6 +102,8 @@ export const logObjects = [
   'billCostDiff',
   'billPayment',
   'bookMonth',
+  'bankStatement',
+  'bankEntry',
   'billRevenue',
   'customerInvoice',
   'statement',

@@ -72,6 +72,7 @@ type ScreenTitle =
   | 'finance.openItems'
   | 'finance.accruals'
   | 'finance.ledgerAccounts'
+  | 'finance.bank'
   | 'sea.billTitle'
   | 'sea.addIsf'
   | 'sea.editIsf'
@@ -1027,6 +1028,15 @@ export const screens: readonly Screen[] = [
     permission: permit('finance.payment.view'),
     menu: 'finance.payment',
     inMenu: true,
+  },
+  {
+    path: '/bil-fee/bank',
+    module: 'finance/Bank',
+    requiredCalls: ['bankEntry.list', 'bankEntry.get'],
+    permission: permit('finance.payment.view'),
+    menu: 'finance.payment',
+    inMenu: true,
+    title: 'finance.bank',
   },
   {
     path: '/bil-fee/profit',

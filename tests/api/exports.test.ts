@@ -253,6 +253,8 @@ test('covers every call that returns a list as a file', () => {
     'staffLog.export',
     'clientLog.export',
     'billRevenue.profitExport',
+    // Imported from files of banks: see bankEntries.test.
+    'bankEntry.export',
     // Sums of invoices: see vatReturn.test.
     'vatReturn.export',
     // Derived from documents: see journal.test and openItems.test.

@@ -309,8 +309,8 @@ const looks = (group: string) => ['list', 'get', 'usage', 'export'].map((call) =
 const keeps = (group: string) => [group];
 const looksAtBooks = [
   ...['chargeItem', 'chargeFlow', 'dayRate', 'containerTariff', 'vatCode'].flatMap(looks),
-  ...['billCost', 'billCostDiff', 'billRevenue', 'billPayment', 'customerInvoice'].flatMap((group) =>
-    ['list', 'totals', 'get', 'export'].map((call) => `${group}.${call}`),
+  ...['billCost', 'billCostDiff', 'billRevenue', 'billPayment', 'bankEntry', 'customerInvoice'].flatMap(
+    (group) => ['list', 'totals', 'get', 'export'].map((call) => `${group}.${call}`),
   ),
   'billRevenue.profit',
   'billPayment.open',
@@ -469,6 +469,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...['chargeItem', 'chargeFlow', 'dayRate', 'containerTariff', 'vatCode'].flatMap(keeps),
     ...['billCost', 'billCostDiff', 'billRevenue', 'billPayment', 'billCustomer'].flatMap(keeps),
     ...keeps('customerInvoice'),
+    ...keeps('bankEntry'),
     ...keeps('bookMonth'),
     ...['vatReturn', 'journal', 'openItem', 'accrual', 'ledgerSetup'].flatMap(keeps),
     ...worksThrough('utbMail'),

@@ -34,7 +34,7 @@ const ofBills = endpoints.filter(
 /** Calls that create a record of the caller's own, or one on its way to a warehouse. */
 const MAKES: ReadonlySet<string> = new Set([
   'bill.create',
-  ...['seaBill.create', 'amsRecord.create', 'seaIsf.create', 'billPayment.create'],
+  ...['seaBill.create', 'amsRecord.create', 'seaIsf.create', 'billPayment.create', 'bankEntry.importFile'],
   ...['reportSchedule.create', 'mail.test', 'orderQuote.create'],
   ...['noaMail.upload', 'noaMail.paste', 'utbMail.upload', 'utbMail.paste'],
   ...['awbFile.upload', 'invoiceFile.upload', 'tariffReading.upload'],
@@ -199,7 +199,7 @@ describe('a user of another warehouse', () => {
 });
 
 /** Lists of records that only their creator sees. */
-const OF_MAKER = /^(tariffReading|invoiceFile|awbFile|reportSchedule|reportRun)\./;
+const OF_MAKER = /^(bankEntry|tariffReading|invoiceFile|awbFile|reportSchedule|reportRun)\./;
 /** Returns an input by which a list finds something that belongs to a warehouse. */
 async function foundBy(name: ApiName): Promise<LooseInput> {
   const input = await inputOf(name);

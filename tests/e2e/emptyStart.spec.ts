@@ -133,6 +133,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/bil-fee/customer': ({ say }) => say.t('finance.customerEmpty'),
   '/bil-fee/revenues': ({ say }) => say.t('finance.revenueEmpty'),
   '/bil-fee/payment': ({ say }) => say.t('finance.paymentEmpty'),
+  '/bil-fee/bank': ({ say }) => say.t('finance.bankEmpty'),
   '/bil-fee/profit': ({ say }) => say.t('finance.profitEmpty'),
   '/bil-fee/vat': ({ say }) => say.t('finance.vatNoCompany'),
   '/bil-fee/journal': ({ say }) => say.t('finance.journalNoCompany'),

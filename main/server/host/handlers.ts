@@ -37,6 +37,7 @@ import { customsAnswerHandlers, customsMessageHandlers } from '../areas/customsO
 import { fileJobHandlers } from '../areas/fileJobs/fileJob';
 import { listImportHandlers, listTemplateHandlers } from '../areas/fileJobs/listImport';
 import { accrualHandlers } from '../areas/finance/accrual';
+import { bankEntryHandlers } from '../areas/finance/bankEntry';
 import { billCostHandlers } from '../areas/finance/billCost';
 import { billCostDiffHandlers } from '../areas/finance/billCostDiff';
 import { billCustomerHandlers } from '../areas/finance/billCustomer';
@@ -181,6 +182,7 @@ export function allHandlers(
     billCostDiff: billCostDiffHandlers,
     billRevenue: billRevenueHandlers,
     billPayment: billPaymentHandlers,
+    bankEntry: bankEntryHandlers,
     bookMonth: bookMonthHandlers,
     vatReturn: vatReturnHandlers,
     journal: journalHandlers,

@@ -4,6 +4,7 @@ import { namesOf, perName } from '@contract/names';
 import { reportSchedule } from '@contract/report/schedule';
 import { resources } from '@contract/resources';
 import {
+  byAuthor,
   byBill,
   byBillNo,
   byNothing,
@@ -127,6 +128,10 @@ const known = {
   billCostDiffOfBill: byBill(),
   billPayment: byRule('payment'),
   bookMonth: byNothing('months of the books, which are of the whole company'),
+  // The accounts are of the whole company: besides those who see everything, only the person who imported an entry.
+  bankStatement: byAuthor(),
+  bankEntry: byAuthor(),
+  bankEntryOfStatement: byAuthor(),
   paymentLine: byBill(),
   // Stores when and to whom a customer's statement was sent, so that nobody sends it twice; its amounts are in the
   // email.

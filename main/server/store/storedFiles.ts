@@ -20,6 +20,11 @@ const MIME: Readonly<Record<FileType, string>> = {
   jpeg: 'image/jpeg',
   png: 'image/png',
   doc: 'application/msword',
+  xml: 'application/xml',
+  txt: 'text/plain',
+  sta: 'text/plain',
+  mt940: 'text/plain',
+  940: 'text/plain',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 };
 

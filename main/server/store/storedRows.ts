@@ -20,6 +20,7 @@ import { unidentifiedRow } from '@contract/customs/productId';
 import { t1Row } from '@contract/customs/t1';
 import { documentFileRow } from '@contract/documentFile';
 import { fileJobRow } from '@contract/files/fileJobRow';
+import { bankEntryRow, bankStatementRow } from '@contract/finance/bankEntry';
 import { billCostRow } from '@contract/finance/billCost';
 import { billCostDiffRow } from '@contract/finance/billCostDiff';
 import { statementSent } from '@contract/finance/billCustomer';
@@ -112,6 +113,9 @@ export const storedRows = {
   billCostDiffOfBill: holds(billCostDiffRow),
   billPayment: holds(billPaymentRow),
   bookMonth: holds(storedMonth),
+  bankStatement: holds(bankStatementRow),
+  bankEntry: holds(bankEntryRow, 'account', 'companyId', 'statementNo', 'currency', 'paymentNo'),
+  bankEntryOfStatement: holds(bankEntryRow),
   statementMail: holds(statementSent, 'state'),
   statementMailSent: holds(statementSent),
 

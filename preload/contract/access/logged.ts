@@ -25,6 +25,7 @@ import {
   weight,
 } from '../fields';
 import { fileJobRow } from '../files/fileJobRow';
+import { bankEntryRow, bankStatementRow } from '../finance/bankEntry';
 import { billCostRow } from '../finance/billCost';
 import { billCostDiffRow } from '../finance/billCostDiff';
 import { billPaymentRow } from '../finance/billPayment';
@@ -134,6 +135,8 @@ const logged: Readonly<Record<LogObject, readonly z.ZodObject[]>> = {
   billCostDiff: [billCostDiffRow],
   billPayment: [billPaymentRow],
   bookMonth: [bookMonthRow],
+  bankStatement: [bankStatementRow],
+  bankEntry: [bankEntryRow],
   billRevenue: [billRevenueRow],
   customerInvoice: [customerInvoiceRow],
   box: [boxRow, labelOrder],

@@ -115,7 +115,7 @@ export const setAgainst = strictObject(() => ({
 }));
 export type SetAgainst = z.output<typeof setAgainst>;
 /** A line, with its open amount and the amount applied by a payment. */
-const settled = object(() => ({
+export const settledLine = object(() => ({
   type: z.enum(['cost', 'revenue']),
   id: id(),
   number: text(20),
@@ -129,7 +129,7 @@ const settled = object(() => ({
   open: money(),
   amount: money().nullable(),
 }));
-export type SettledLine = z.output<typeof settled>;
+export type SettledLine = z.output<typeof settledLine>;
 
 /** Result of paying lines: one payment for each supplier, and those of them that are pending until they are approved. */
 export const paymentsMade = extended(bulkAnswer, () => ({
@@ -153,7 +153,7 @@ export const paymentFilters = [
 ] as const;
 export const paymentSorts = ['paymentDate', 'paymentNo', 'createdAt', 'baseAmount'] as const;
 const query = listQuery(billPaymentRow, paymentFilters, paymentSorts);
-const booking = [
+export const booking = [
   'PAYMENT_FUTURE',
   'PAYMENT_TOO_MUCH',
   'PAYMENT_LINE',
@@ -165,7 +165,7 @@ const booking = [
 
 /** A payment with the lines it settles, the caller's role in its approval, and who may decide the open step. */
 export const billPaymentDetail = extended(billPaymentRow, () => ({
-  lines: z.array(settled),
+  lines: z.array(settledLine),
   /** Exchange gain against the rates of its lines, negative for a loss; nothing in the currency of the books. */
   realised: money(BASE_CURRENCY),
   facts: object(() => ({ decides, submitter: z.boolean() })),
@@ -215,7 +215,7 @@ export const billPaymentApi = {
       partyId: id(),
       currency: code(currencyCode),
     })),
-    answer: z.array(settled),
+    answer: z.array(settledLine),
     extension: true,
   }),
   get: endpoint({

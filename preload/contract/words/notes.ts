@@ -204,6 +204,7 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
   'choices.runHow': 'Whether a clock or a person made the report.',
   'choices.runTarget': 'Where a finished report goes.',
   'choices.runFault': 'Why a scheduled report was not made or delivered, and what to do.',
+  'choices.bankMatch': 'Why a payment is proposed for a line of a bank statement.',
   'choices.language': 'Language of an email or a document.',
   'choices.exportFormat': 'Kind of document that a saved list is written as; product names stay.',
   'choices.timeNode': 'Milestones of an air shipment that a date is entered for; abbreviations stay.',
@@ -214,6 +215,8 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
   'states.billCostDiff': 'A difference between an invoice and its expected cost.',
   'states.billPayment':
     'A payment in the books, one that waits for its approvers, or one cancelled by a counter-entry.',
+  'states.bankEntry':
+    'A line of a bank statement: nothing done yet, in the books as a payment, or left out on purpose.',
   'states.bookMonth': 'Whether documents dated in that calendar period can still be posted.',
   'states.customerInvoice': 'A document to a customer: in force, or taken back in part or in full.',
   'states.billRevenue': 'A revenue line on its way to the invoice and the payment.',
@@ -256,6 +259,8 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
   'actions.billCost': 'On a cost line; "Record invoice" records the invoice of the supplier.',
   'actions.billCostDiff': 'On a difference between an invoice and its expected cost.',
   'actions.billPayment': 'On a payment; "Allocate" applies it to open lines.',
+  'actions.bankEntry':
+    'On a line of a bank statement; "Link payment" joins it with one that was entered before.',
   'actions.bookMonth': 'Accounting period end: no more postings, or postings again.',
   'actions.customerInvoice': 'On an invoice to a customer: issues the document that takes it back.',
   'actions.billRevenue': 'On a revenue line; "Invoice" and "Credit note" issue that document.',

@@ -2,6 +2,7 @@ import type { ApiName } from '@contract/index';
 import { copyRow, drafts, newCode } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import { attachmentCases } from './attachment';
+import { bankCases } from './bank';
 import { billCases } from './bill';
 import { businessCases } from './business';
 import { collectionCases } from './collection';
@@ -145,6 +146,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...monitorCases,
   ...netchbCases,
   ...financeCases,
+  ...bankCases,
   ...toolCases,
   ...transportCases,
   ...seaCases,

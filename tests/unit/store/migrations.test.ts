@@ -788,6 +788,13 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       appliedOn: '2026-11-30',
     });
   },
+  '0090-bankStatements: an entry shows its statement and the payment that it is': (raw) => {
+    raw.exec("update bankStatement set account = 'NL91ABNA0417164300', currency = 'CHF'");
+    expect(
+      raw.prepare('select account, currency, paymentNo from bankEntryOfStatement limit 1').get(),
+    ).toMatchObject({ account: 'NL91ABNA0417164300', currency: 'CHF' });
+    expect(() => raw.exec('update bankEntry set statementId = 999999')).toThrow(/FOREIGN KEY/);
+  },
   '0080-ports: a port is a place like an airport, under its UN/LOCODE': (raw) => {
     raw.exec("update airport set airportCode = 'CNYTN', unLocode = 'CNYTN', icaoCode = null");
     expect(

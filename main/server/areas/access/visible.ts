@@ -28,6 +28,7 @@ const CALLED: Readonly<Record<string, string | undefined>> = {
   importJobId: 'fileJob',
   lineIds: 'hsLine',
   mailId: 'cmrMail',
+  paymentId: 'billPayment',
   viewId: 'listView',
   staffIds: 'staff',
   groupId: 'adminGroup',
@@ -61,6 +62,7 @@ const OF_CALL: Readonly<Record<string, string | undefined>> = {
   'billCustomer.sendMany': 'customer',
   'billPayment.create': undefined,
   'billPayment.allocate': undefined,
+  'bankEntry.book': undefined,
   'documentFile.upload': undefined,
   'documentFile.remove': undefined,
 };
@@ -174,7 +176,7 @@ export async function requireVisible(
     const { docType, id } = asRecord(input.params);
     await require(DOCUMENTS[String(docType)] ?? '', [id]);
   }
-  if (name.startsWith('billPayment.')) {
+  if (name.startsWith('billPayment.') || name === 'bankEntry.book') {
     const lines = valuesAt(input, ['body', 'lines']) as { type: string; id: number }[];
     for (const [type, table] of [
       ['cost', 'billCost'],

@@ -4,7 +4,6 @@ import {
   billPaymentRow,
   paymentFilters,
   paymentMachine,
-  type SettledLine,
 } from '@contract/finance/billPayment';
 import { fromMinor, toMinor } from '@contract/rules/money';
 import type { Updateable } from 'kysely';
@@ -16,14 +15,13 @@ import { record } from '../../core/record';
 import { refuse, refuseFields } from '../../core/refusal';
 import { changeStamp } from '../../core/stamps';
 import { holdsReferences } from '../../core/uses';
-import { byName } from '../../store/byName';
 import { type ListDefinition, listRows, sumGroups } from '../../store/listRows';
-import type { Reader } from '../../store/open';
 import type { Database } from '../../store/tables';
 import { decidersNow, leftOf } from '../business/fourEyes';
+import { reopenEntryOf } from './bankEntries';
 import { requireOpenMonth } from './closedMonths';
 import { realisedBy } from './exchangeGain';
-import { type Part, reservedSums } from './openLines';
+import { settledLines } from './openLines';
 import {
   decidersOf,
   noteStep,
@@ -34,7 +32,7 @@ import {
   tell,
   tellDeciders,
 } from './paymentApproval';
-import { book, partyOf, readPayment, requireBookable, setAgainst, settleParts } from './payments';
+import { book, minorParts, partyOf, readPayment, requireBookable, setAgainst, settleParts } from './payments';
 
 holdsReferences('billPayment', billPaymentRow, 'paymentNo');
 
@@ -45,77 +43,6 @@ const paymentList: ListDefinition<typeof billPaymentRow> = {
   keyword: ['paymentNo', 'bankReference', 'remark'],
   order: '-paymentDate',
 };
-
-/** Lines with their open amounts; with a payment, those that it is applied to and how much of it. */
-async function settledLines(
-  db: Reader,
-  type: 'cost' | 'revenue',
-  of: { paymentId: number } | { partyId: number; currency: string },
-): Promise<SettledLine[]> {
-  const cost = type === 'cost';
-  const columns = [
-    'id',
-    'billId',
-    'billNo',
-    'batchNo',
-    'invoiceNo',
-    'dueDate',
-    'currency',
-    'grossAmount',
-  ] as const;
-  const view = cost ? 'billCostOfBill' : 'billRevenueOfBill';
-  let lines = byName(db)
-    .selectFrom(view)
-    .select([...columns, 'paidAmount', `${cost ? 'costNo' : 'revenueNo'} as number`]);
-  const amounts = new Map<number, number>();
-  if ('paymentId' in of) {
-    const parts = await db
-      .selectFrom('paymentLine')
-      .select(['costId', 'revenueId', 'amount'])
-      .where('paymentId', '=', of.paymentId)
-      .execute();
-    for (const part of parts) {
-      const id = cost ? part.costId : part.revenueId;
-      if (id !== null) amounts.set(id, (amounts.get(id) ?? 0) + part.amount);
-    }
-    lines = lines.where('id', 'in', [...amounts.keys()]);
-  } else {
-    lines = lines
-      .where(cost ? 'supplierId' : 'customerId', '=', of.partyId)
-      .where('currency', '=', of.currency)
-      .where('state', 'in', cost ? ['unpaid'] : ['invoiced', 'part_paid']);
-  }
-  const rows = await lines.orderBy('dueDate').orderBy('id').limit(MOST_LINES).execute();
-  const reserved = await reservedSums(
-    db,
-    type,
-    rows.map(({ id }) => Number(id)),
-  );
-  return rows.flatMap(({ paidAmount, grossAmount, ...row }) => {
-    const currency = String(row.currency);
-    const amount = amounts.get(Number(row.id));
-    const open = Number(grossAmount) - Number(paidAmount) - (reserved.get(Number(row.id)) ?? 0);
-    // Pending payments would pay all of it.
-    if (open === 0 && !('paymentId' in of)) return [];
-    return {
-      ...{ id: Number(row.id), billId: Number(row.billId), number: String(row.number) },
-      ...{ billNo: String(row.billNo), batchNo: String(row.batchNo), currency },
-      invoiceNo: row.invoiceNo === null ? null : String(row.invoiceNo),
-      dueDate: row.dueDate === null ? null : String(row.dueDate),
-      type,
-      grossAmount: fromMinor(Number(grossAmount), currency),
-      open: fromMinor(open, currency),
-      amount: amount === undefined ? null : fromMinor(amount, currency),
-    };
-  });
-}
-/** Maximum lines of one party offered for selection: the oldest first. */
-const MOST_LINES = 500;
-
-const partsOf = (
-  lines: readonly { type: Part['type']; id: number; amount: string }[],
-  currency: string,
-): Part[] => lines.map(({ type, id, amount }) => ({ type, id, amount: toMinor(amount, currency) }));
 
 /** Changes of payments, by their state machine. */
 const payments = record({
@@ -180,7 +107,7 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
       context,
       partyOf(body),
       { paymentDate, method, bankReference },
-      { currency, amount, parts: partsOf(lines, currency), remark: body.remark },
+      { currency, amount, parts: minorParts(lines, currency), remark: body.remark },
     );
     return readPayment(context.write, id);
   },
@@ -189,7 +116,7 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
     const { payment } = await payments.open(context, params.id, 'allocate', body.version);
     const { id, currency, state } = payment;
     const applied = { ...partyOf(payment), id, currency, state };
-    await setAgainst(context, applied, partsOf(body.lines, currency), officeDay(context.now));
+    await setAgainst(context, applied, minorParts(body.lines, currency), officeDay(context.now));
     return change(context, payment, 'allocate', {});
   },
 
@@ -204,6 +131,7 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
       reason: body.reason,
     });
     await settleParts(context, payment.id);
+    await reopenEntryOf(context, payment.id);
     return after;
   },
 
@@ -243,7 +171,10 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
   },
 };
 
-/** Ends a pending payment that will never be booked: its parts no longer reserve their lines. */
+/**
+ * Ends a pending payment that will never be booked: its parts no longer reserve their lines, and its bank entry is open
+ * again.
+ */
 async function drop(
   context: Context,
   payment: BillPayment,
@@ -251,6 +182,7 @@ async function drop(
   values: Updateable<Database['billPayment']>,
 ): Promise<BillPayment> {
   await context.write.deleteFrom('paymentLine').where('paymentId', '=', payment.id).execute();
+  await reopenEntryOf(context, payment.id);
   const unallocated = toMinor(payment.amount, payment.currency);
   return change(context, payment, action, { ...values, ...stepColumns(null), unallocated, lineCount: 0 });
 }

@@ -1,5 +1,7 @@
-import type { BillPayment } from '@contract/finance/billPayment';
+import type { BillPayment, SettledLine } from '@contract/finance/billPayment';
+import { fromMinor } from '@contract/rules/money';
 import { refuse } from '../../core/refusal';
+import { byName } from '../../store/byName';
 import { listed } from '../../store/dialect';
 import type { Reader, Writer } from '../../store/open';
 
@@ -103,3 +105,69 @@ const lineOf = (db: Writer, type: Part['type'], id: number) =>
         .select(['revenueNo as number', 'customerId as partyId'])
         .where('id', '=', id)
         .executeTakeFirst();
+
+/** Lines with their open amounts; with a payment, those that it is applied to and how much of it. */
+export async function settledLines(
+  db: Reader,
+  type: 'cost' | 'revenue',
+  of: { paymentId: number } | { partyId: number; currency: string },
+): Promise<SettledLine[]> {
+  const cost = type === 'cost';
+  const columns = [
+    'id',
+    'billId',
+    'billNo',
+    'batchNo',
+    'invoiceNo',
+    'dueDate',
+    'currency',
+    'grossAmount',
+  ] as const;
+  const view = cost ? 'billCostOfBill' : 'billRevenueOfBill';
+  let lines = byName(db)
+    .selectFrom(view)
+    .select([...columns, 'paidAmount', `${cost ? 'costNo' : 'revenueNo'} as number`]);
+  const amounts = new Map<number, number>();
+  if ('paymentId' in of) {
+    const parts = await db
+      .selectFrom('paymentLine')
+      .select(['costId', 'revenueId', 'amount'])
+      .where('paymentId', '=', of.paymentId)
+      .execute();
+    for (const part of parts) {
+      const id = cost ? part.costId : part.revenueId;
+      if (id !== null) amounts.set(id, (amounts.get(id) ?? 0) + part.amount);
+    }
+    lines = lines.where('id', 'in', [...amounts.keys()]);
+  } else {
+    lines = lines
+      .where(cost ? 'supplierId' : 'customerId', '=', of.partyId)
+      .where('currency', '=', of.currency)
+      .where('state', 'in', cost ? ['unpaid'] : ['invoiced', 'part_paid']);
+  }
+  const rows = await lines.orderBy('dueDate').orderBy('id').limit(MOST_LINES).execute();
+  const reserved = await reservedSums(
+    db,
+    type,
+    rows.map(({ id }) => Number(id)),
+  );
+  return rows.flatMap(({ paidAmount, grossAmount, ...row }) => {
+    const currency = String(row.currency);
+    const amount = amounts.get(Number(row.id));
+    const open = Number(grossAmount) - Number(paidAmount) - (reserved.get(Number(row.id)) ?? 0);
+    // Pending payments would pay all of it.
+    if (open === 0 && !('paymentId' in of)) return [];
+    return {
+      ...{ id: Number(row.id), billId: Number(row.billId), number: String(row.number) },
+      ...{ billNo: String(row.billNo), batchNo: String(row.batchNo), currency },
+      invoiceNo: row.invoiceNo === null ? null : String(row.invoiceNo),
+      dueDate: row.dueDate === null ? null : String(row.dueDate),
+      type,
+      grossAmount: fromMinor(Number(grossAmount), currency),
+      open: fromMinor(open, currency),
+      amount: amount === undefined ? null : fromMinor(amount, currency),
+    };
+  });
+}
+/** Maximum lines of one party offered for selection: the oldest first. */
+const MOST_LINES = 500;

@@ -1,7 +1,12 @@
 import { problem } from '@contract/errors';
-import { type BillPayment, billPaymentRow, type PaymentsMade } from '@contract/finance/billPayment';
+import {
+  type BillPayment,
+  billPaymentRow,
+  type PaymentsMade,
+  type SetAgainst,
+} from '@contract/finance/billPayment';
 import type { BulkAnswer } from '@contract/resource';
-import { fromMinor, minorInBase, RATE_DIGITS, toScaled } from '@contract/rules/money';
+import { fromMinor, minorInBase, RATE_DIGITS, toMinor, toScaled } from '@contract/rules/money';
 import type { paymentMethods } from '@contract/vocabulary';
 import type { Context } from '../../core/context';
 import { Refusal, refuse, refuseFields } from '../../core/refusal';
@@ -106,6 +111,10 @@ export async function requireBookable({ write }: Context, payment: BillPayment):
 export async function settleParts(context: Context, paymentId: number): Promise<void> {
   for (const { type, id } of await partsOf(context.write, paymentId)) await settle(context, type, id);
 }
+
+/** Parts of a payment as a call gives them, in minor units. */
+export const minorParts = (lines: readonly SetAgainst[], currency: string): Part[] =>
+  lines.map(({ type, id, amount }) => ({ type, id, amount: toMinor(amount, currency) }));
 
 /** The parts of a payment. */
 async function partsOf(db: Reader, paymentId: number): Promise<Part[]> {

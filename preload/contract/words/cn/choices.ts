@@ -519,6 +519,14 @@ export const choices = translationOf<typeof enChoices>()({
     download_docs: '下载文件',
   },
   paymentMethod: { bank: '银行转账', cash: '现金', offset: '冲抵', card: '刷卡' },
+  bankMatch: {
+    payment: '已登记的收付款',
+    invoice: '附言中的发票号',
+    statement: '附言中的对账单号',
+    iban: '对方账号',
+    name: '对方名称',
+    amount: '与一张发票的金额相同',
+  },
   paymentDirection: { out: '付款', in: '收款' },
   shareBasis: { weight: '重量', boxes: '箱数', parcels: '包裹数' },
   costSource: {
@@ -691,6 +699,8 @@ export const choices = translationOf<typeof enChoices>()({
     billCostDiff: '成本差异',
     billPayment: '收付款',
     bookMonth: '账期',
+    bankStatement: '银行对账单',
+    bankEntry: '银行流水',
     billRevenue: '收入',
     customerInvoice: '客户发票',
     statement: '对账单',
@@ -1237,6 +1247,7 @@ export const states = translationOf<typeof enStates>()({
   billCost: { unpaid: '未付款', paid: '已付款' },
   billCostDiff: { open: '待处理', disputed: '争议中', accepted: '已接受', paid: '已付款' },
   bookMonth: { open: '未结', closed: '已结' },
+  bankEntry: { open: '待处理', booked: '已入账', ignored: '已忽略' },
   billPayment: {
     pending: '审批中',
     booked: '已登记',
@@ -1474,6 +1485,7 @@ export const actions = translationOf<typeof enActions>()({
   },
   billCostDiff: { accept: '接受', dispute: '提出争议', reopen: '重新打开', pay: '标记已付款' },
   bookMonth: { close: '结账', reopen: '重新打开' },
+  bankEntry: { book: '登记收付款', link: '关联收付款', ignore: '忽略', reopen: '重新打开' },
   billPayment: {
     allocate: '核销',
     reverse: '冲销',

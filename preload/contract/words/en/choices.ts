@@ -540,6 +540,14 @@ export const choices = {
     download_docs: 'Download documents',
   },
   paymentMethod: { bank: 'Bank transfer', cash: 'Cash', offset: 'Set-off', card: 'Card' },
+  bankMatch: {
+    payment: 'Payment already entered',
+    invoice: 'Invoice number in the text',
+    statement: 'Statement number in the text',
+    iban: 'Counterparty account',
+    name: 'Counterparty name',
+    amount: 'Amount of a single invoice',
+  },
   paymentDirection: { out: 'Paid', in: 'Received' },
   shareBasis: { weight: 'Weight', boxes: 'Boxes', parcels: 'Parcels' },
   costSource: {
@@ -715,6 +723,8 @@ export const choices = {
     billCostDiff: 'Cost difference',
     billPayment: 'Payment',
     bookMonth: 'Month of the books',
+    bankStatement: 'Bank statement',
+    bankEntry: 'Bank entry',
     billRevenue: 'Revenue',
     customerInvoice: 'Customer invoice',
     statement: 'Statement of account',
@@ -1283,6 +1293,7 @@ export const states = {
   billCost: { unpaid: 'Unpaid', paid: 'Paid' },
   billCostDiff: { open: 'Open', disputed: 'Disputed', accepted: 'Accepted', paid: 'Paid' },
   bookMonth: { open: 'Open', closed: 'Closed' },
+  bankEntry: { open: 'Open', booked: 'Booked', ignored: 'Ignored' },
   billPayment: {
     pending: 'Pending approval',
     booked: 'Booked',
@@ -1527,6 +1538,7 @@ export const actions = {
   },
   billCostDiff: { accept: 'Accept', dispute: 'Dispute', reopen: 'Reopen', pay: 'Mark as paid' },
   bookMonth: { close: 'Close month', reopen: 'Reopen month' },
+  bankEntry: { book: 'Book payment', link: 'Link payment', ignore: 'Ignore', reopen: 'Reopen' },
   billPayment: {
     allocate: 'Allocate',
     reverse: 'Reverse',

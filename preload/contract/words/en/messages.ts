@@ -606,6 +606,22 @@ export const messages = {
   MONTH_NOT_OVER: 'A month can be closed once it is over',
   MONTH_OPEN_BEFORE: '{month} is still open. Close the earlier months first',
   MONTH_PENDING: 'Payments of this month pending approval: {count}',
+  BANK_FILE_UNKNOWN:
+    '{name} is neither a CAMT.053 nor an MT940 statement. Export one of these formats from your bank',
+  BANK_FILE_ENCODING:
+    'The encoding of {name} is not certain, so names would be misread. Save it as UTF-8, or export CAMT.053 from your bank',
+  BANK_FILE_LACKS: '{place} is missing in the file. Nothing was imported. Ask the bank for a complete file',
+  BANK_FILE_PART:
+    '“{value}” at {place} of the file is not valid. Nothing was imported. Ask the bank for a corrected file',
+  BANK_UNBALANCED:
+    'Statement {no} of account {account} does not balance: its entries lead to {expected}, but it closes with {closing}. The difference is {difference}. Nothing was imported. Ask the bank for a complete file',
+  BANK_SIMILAR: 'Entries that may have been imported before: {count}. Choose whether to import them',
+  BANK_REVERSAL:
+    'This entry reverses an earlier one. Reverse the payment of that one, or ignore this entry with a reason',
+  BANK_ENTRY_BOOKED: 'Payment {payment} was booked from this entry. Reverse or withdraw the payment instead',
+  BANK_PAYMENT_OTHER: 'Payment {no} is not a booked payment of {amount} {currency}',
+  BANK_PAYMENT_LINKED: 'Payment {no} already belongs to an entry of statement {statement}',
+  BANK_NOT_CERTAIN: 'No proposal is certain. Open the entry and select the payment or the lines',
   PAYMENT_PENDING: '{number} is part of payment {no}, which is pending approval',
   PAYMENT_TOO_MUCH: 'The allocated amount exceeds the payment',
   PAYMENT_LINE: '{no} belongs to another party or currency, is closed, or has a smaller open amount',

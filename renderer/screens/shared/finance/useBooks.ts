@@ -6,7 +6,7 @@ export async function refreshBooks(): Promise<void> {
     (
       [
         ...(['billCost', 'billCostDiff', 'billRevenue', 'billPayment', 'billCustomer'] as const),
-        ...(['bookMonth', 'customerInvoice', 'attachment'] as const),
+        ...(['bookMonth', 'customerInvoice', 'bankEntry', 'attachment'] as const),
       ] as const
     ).map((group) => invalidate(queryClient, group)),
   );

@@ -1,0 +1,118 @@
+import { type BankEntry, bankEntryMachine, bankEntryRow } from '@contract/finance/bankEntry';
+import { fromMinor, toMinor } from '@contract/rules/money';
+import type { Context } from '../../core/context';
+import { itself, record } from '../../core/record';
+import { refuse } from '../../core/refusal';
+import { codecOf } from '../../store/codec';
+import type { Reader } from '../../store/open';
+import { rowById } from '../../store/rowById';
+import { lineOf } from './bankReading';
+import type { Part } from './openLines';
+import { book, partyOf, readPayment } from './payments';
+
+const codec = codecOf(bankEntryRow);
+
+/** Loads a bank entry. Throws NOT_FOUND. */
+export async function readEntry(db: Reader, id: number): Promise<BankEntry> {
+  return codec.decode(await rowById(db, 'bankEntryOfStatement', id));
+}
+
+/** Changes of bank entries, by their state machine. */
+export const bankEntries = record({
+  table: 'bankEntry',
+  row: bankEntryRow,
+  machine: bankEntryMachine,
+  load: ({ read }, id: number) => readEntry(read, id),
+  about: itself,
+});
+
+/** Amount of an entry without its sign, in minor units. */
+export const amountOf = ({ amount, currency }: BankEntry): number => Math.abs(toMinor(amount, currency));
+/** Direction of the payment that an entry is. */
+export const directionOf = ({ amount }: Pick<BankEntry, 'amount'>) => (amount.startsWith('-') ? 'out' : 'in');
+
+type Values = Partial<Pick<BankEntry, 'state' | 'linked' | 'paymentId' | 'reason'>>;
+
+/** Writes an entry's next version and its line in the log. */
+export async function changeEntry(
+  context: Context,
+  entry: BankEntry,
+  action: 'book' | 'link' | 'ignore' | 'reopen',
+  values: Values,
+): Promise<BankEntry> {
+  await bankEntries.save(context, entry, values);
+  const after = await readEntry(context.write, entry.id);
+  const told = ({ state, paymentNo, reason }: BankEntry) => ({ state, paymentNo, reason });
+  await context.log({
+    ...{ module: 'finance', action, objectType: 'bankEntry', objectId: entry.id },
+    ...{ objectNo: entry.statementNo, before: told(entry), after: told(after) },
+  });
+  return after;
+}
+
+/** The party of a booking; the one of the other direction is ignored. */
+export interface BookingParty {
+  readonly companyId: number | null;
+  readonly customerId: number | null;
+}
+
+/**
+ * Books an entry as a payment of its day and amount, applied to parts of lines. Throws REQUIRED without a party, and
+ * the refusals of a booking.
+ */
+export async function bookEntry(
+  context: Context,
+  entry: BankEntry,
+  { companyId, customerId }: BookingParty,
+  parts: readonly Part[],
+): Promise<BankEntry> {
+  const { currency, bookedOn: paymentDate, statementNo, remittance } = entry;
+  const bankReference = entry.endToEndId ?? entry.bankReference ?? statementNo;
+  const { id } = await book(
+    context,
+    partyOf({ direction: directionOf(entry), companyId, customerId }),
+    { paymentDate, method: 'bank', bankReference },
+    { currency, amount: amountOf(entry), parts, remark: lineOf(remittance, 500) },
+  );
+  return changeEntry(context, entry, 'book', { state: 'booked', paymentId: id });
+}
+
+/**
+ * Links an entry to the payment that it is. Throws BANK_PAYMENT_OTHER for one that is not booked or of another
+ * direction, currency or amount, BANK_PAYMENT_LINKED for one that is another entry, and NOT_FOUND.
+ */
+export async function linkEntry(context: Context, entry: BankEntry, paymentId: number): Promise<BankEntry> {
+  const payment = await readPayment(context.read, paymentId);
+  const { paymentNo: no, state, direction, currency, amount } = payment;
+  const isSame =
+    state === 'booked' &&
+    direction === directionOf(entry) &&
+    currency === entry.currency &&
+    toMinor(amount, currency) === amountOf(entry);
+  if (!isSame)
+    throw refuse('BANK_PAYMENT_OTHER', {
+      no,
+      amount: fromMinor(amountOf(entry), currency),
+      currency: entry.currency,
+    });
+  const other = await context.write
+    .selectFrom('bankEntryOfStatement')
+    .select(['statementNo'])
+    .where('paymentId', '=', paymentId)
+    .executeTakeFirst();
+  if (other) throw refuse('BANK_PAYMENT_LINKED', { no, statement: other.statementNo });
+  return changeEntry(context, entry, 'link', { state: 'booked', linked: true, paymentId });
+}
+
+/** Opens the entry of a payment again that was reversed, rejected or withdrawn. */
+export async function reopenEntryOf(context: Context, paymentId: number): Promise<void> {
+  const row = await context.write
+    .selectFrom('bankEntry')
+    .select('id')
+    .where('paymentId', '=', paymentId)
+    .executeTakeFirst();
+  if (row)
+    await changeEntry(context, await readEntry(context.write, row.id), 'reopen', {
+      ...{ state: 'open', linked: false, paymentId: null },
+    });
+}

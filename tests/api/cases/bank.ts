@@ -1,0 +1,230 @@
+import { MAX_UPLOAD } from '@contract/limits';
+import { fromScaled, PRICE_DIGITS } from '@contract/rules/money';
+import type { RefusedCall, TestFile } from '../../support/apiCall';
+import { dayFrom, makeCost, pendingPayment, receive, revenueIn } from '../../support/apiFinance';
+import { drafts } from '../../support/apiRecords';
+import { type CamtEntry, camt, camtOf, entryIn } from '../../support/bankFiles';
+import type { TestApi } from '../../support/server';
+import type { ContractCase } from './contractCase';
+import { countChanged } from './countChanged';
+import { jpg } from './files';
+
+type Maker = (api: TestApi) => Promise<RefusedCall>;
+const today = () => dayFrom(0);
+const paid = (amount: string): CamtEntry => ({ amount, sign: 'DBIT', day: today() });
+
+/** Errors of a call that reads a file of statements. */
+const fileErrors = (name: 'bankEntry.check' | 'bankEntry.importFile'): Record<string, Maker> => {
+  const send = (api: TestApi, file: TestFile | readonly TestFile[]) => api.refused(name, { file });
+  const text = (bytes: string): TestFile => ({ name: 'statement.xml', bytes });
+  return {
+    FILE_TYPE: (api) => send(api, { ...camtOf({ amount: '1' }), name: 'statement.exe' }),
+    FILE_SIZE: (api) => send(api, { name: 'large.xml', bytes: `<a>${' '.repeat(MAX_UPLOAD)}` }),
+    FILE_CONTENT: (api) => send(api, { name: 'statement.xml', bytes: jpg }),
+    FILE_ONE: (api) => send(api, [camtOf({ amount: '1' }), camtOf({ amount: '1' })]),
+    BANK_FILE_UNKNOWN: (api) => send(api, text('<a/>')),
+    BANK_FILE_ENCODING: (api) =>
+      send(api, { name: 'statement.sta', bytes: Buffer.from(':20:M\r\n:86:Gebühr für', 'latin1') }),
+    BANK_FILE_PART: (api) => send(api, text(camt([{ entries: [{ amount: '-1' }], closing: '999.00' }]))),
+    BANK_FILE_LACKS: (api) => send(api, text(camt([{}]).replace(/<Acct>.*<\/Acct>/, ''))),
+    BANK_UNBALANCED: (api) => send(api, text(camt([{ closing: '1.00' }]))),
+  };
+};
+
+let serial = 0;
+
+/** An open entry of money received, and its customer with an invoice of that amount, which no other has. */
+async function received(api: TestApi) {
+  serial += 1;
+  const line = await revenueIn(api, 'invoiced', { unitPrice: fromScaled(10_000 + serial, PRICE_DIGITS) });
+  const entry = await entryIn(api, { amount: line.grossAmount, day: today(), text: line.invoiceNo ?? '' });
+  return { line, entry, params: { id: entry.id } };
+}
+
+/** An entry that is linked to a payment, that payment, and another one of the same amount. */
+async function linked(api: TestApi) {
+  const { line, entry, params } = await received(api);
+  const payment = await receive(api, line, null);
+  const after = await api.call.bankEntry.link({
+    params,
+    body: { version: entry.version, paymentId: payment.id },
+  });
+  return { line, params, payment, after };
+}
+
+const link = async (api: TestApi, changes: object, entry?: { id: number; version: number }) => {
+  const { line, entry: made } = await received(api);
+  const { id, version } = entry ?? made;
+  const payment = await receive(api, line, null);
+  return api.refused('bankEntry.link', {
+    params: { id },
+    body: { version, paymentId: payment.id, ...changes },
+  });
+};
+const book = async (api: TestApi, changes: object) => {
+  const { line, entry, params } = await received(api);
+  const lines = [{ type: 'revenue', id: line.id, amount: line.grossAmount }];
+  return api.refused('bankEntry.book', {
+    params,
+    body: { version: entry.version, customerId: line.customerId, lines, ...changes },
+  });
+};
+/** Tries an action on an entry that is booked already. */
+const onBooked = async (
+  api: TestApi,
+  name: 'bankEntry.book' | 'bankEntry.link' | 'bankEntry.ignore',
+  more: object,
+) => {
+  const { params, after } = await linked(api);
+  return api.refused(name, { params, body: { version: after.version, ...more } });
+};
+/** Tries an action on an entry that reverses another. */
+const onReversal = async (api: TestApi, name: 'bankEntry.book' | 'bankEntry.link', more: object) => {
+  const { id, version } = await entryIn(api, { amount: '5.00', reversal: true });
+  return api.refused(name, { params: { id }, body: { version, ...more } });
+};
+
+/** Imports an entry twice in other words: nobody can say whether it is the same. */
+async function similar(api: TestApi) {
+  const [first, second] = [camtOf({ amount: '7.00' }), camtOf({ amount: '7.00' })];
+  await api.call.bankEntry.importFile({
+    file: { ...first, bytes: first.bytes.replace(/<AcctSvcrRef>.*?</, '<AcctSvcrRef>SAME<') },
+  });
+  return { ...second, bytes: second.bytes.replace(/<AcctSvcrRef>.*?</, '<AcctSvcrRef>SAME<') };
+}
+
+export const bankCases = {
+  'bankEntry.list': {
+    right: async (api) => {
+      await entryIn(api, { amount: '1.00' });
+      return { query: { pageSize: 5, state: ['open'], sort: '-bookedOn' } };
+    },
+  },
+  'bankEntry.totals': {
+    right: async (api) => {
+      await entryIn(api, { amount: '1.00' });
+      return { query: {} };
+    },
+  },
+  'bankEntry.export': { right: () => ({ query: { format: 'csv', columns: ['bookedOn', 'amount'] } }) },
+  'bankEntry.get': {
+    right: async (api) => ({ params: { id: (await entryIn(api, { amount: '1.00' })).id } }),
+  },
+  'bankEntry.check': {
+    right: () => ({ file: camtOf({ amount: '1.00' }) }),
+    errors: fileErrors('bankEntry.check'),
+  },
+  'bankEntry.importFile': {
+    right: () => ({ query: {}, file: camtOf({ amount: '1.00' }) }),
+    errors: {
+      ...fileErrors('bankEntry.importFile'),
+      BANK_SIMILAR: async (api) => api.refused('bankEntry.importFile', { file: await similar(api) }),
+    },
+  },
+  'bankEntry.book': {
+    right: async (api) => {
+      const { line, entry, params } = await received(api);
+      return { params, body: { version: entry.version, customerId: line.customerId, lines: [] } };
+    },
+    errors: {
+      STALE_DATA: (api) => book(api, { version: 7 }),
+      STATE_NOT_ALLOWED: (api) => onBooked(api, 'bankEntry.book', { customerId: 1 }),
+      BANK_REVERSAL: (api) => onReversal(api, 'bankEntry.book', { customerId: 1 }),
+      PAYMENT_FUTURE: async (api) => {
+        const { id, version } = await entryIn(api, { amount: '5.00', day: dayFrom(3) });
+        const customerId = api.count('select min(id) from customer where active = 1');
+        return api.refused('bankEntry.book', { params: { id }, body: { version, customerId } });
+      },
+      PAYMENT_TOO_MUCH: async (api) => {
+        const { line } = await received(api);
+        const { id, version } = await entryIn(api, { amount: '0.01', day: today() });
+        const lines = [{ type: 'revenue', id: line.id, amount: line.grossAmount }];
+        const body = { version, customerId: line.customerId, lines };
+        return api.refused('bankEntry.book', { params: { id }, body });
+      },
+      PAYMENT_LINE: (api) => book(api, { lines: [{ type: 'revenue', id: 999_999, amount: '1' }] }),
+      PAYMENT_PENDING: async (api) => {
+        const cost = await makeCost(api);
+        const lines = [{ type: 'cost' as const, id: cost.id, amount: cost.grossAmount }];
+        await pendingPayment(api, { companyId: cost.supplierId, lines });
+        const { id, version } = await entryIn(api, paid(cost.grossAmount));
+        const body = { version, companyId: cost.supplierId, lines };
+        return api.refused('bankEntry.book', { params: { id }, body });
+      },
+      RATE_MISSING: async (api) => {
+        const entry = { amount: '5.00', day: today() };
+        const { id, version } = await entryIn(api, entry, { currency: 'NOK' });
+        const customerId = api.count('select min(id) from customer where active = 1');
+        return api.refused('bankEntry.book', { params: { id }, body: { version, customerId } });
+      },
+      REFERENCE_UNKNOWN: (api) => book(api, { customerId: 999_999 }),
+      REFERENCE_INACTIVE: async (api) => {
+        const { id } = await api.call.customer.create({ body: drafts.customer() });
+        api.db.exec(`update customer set active = 0 where id = ${id}`);
+        return book(api, { customerId: id });
+      },
+    },
+  },
+  'bankEntry.link': {
+    right: async (api) => {
+      const { line, entry, params } = await received(api);
+      const { id: paymentId } = await receive(api, line, null);
+      return { params, body: { version: entry.version, paymentId } };
+    },
+    errors: {
+      NOT_FOUND: (api) => link(api, { paymentId: 999_999 }),
+      STALE_DATA: (api) => link(api, { version: 7 }),
+      STATE_NOT_ALLOWED: (api) => onBooked(api, 'bankEntry.link', { paymentId: 1 }),
+      BANK_REVERSAL: (api) => onReversal(api, 'bankEntry.link', { paymentId: 1 }),
+      BANK_PAYMENT_OTHER: async (api) => link(api, {}, await entryIn(api, { amount: '1.23', day: today() })),
+      BANK_PAYMENT_LINKED: async (api) => {
+        const { line, payment } = await linked(api);
+        const { id, version } = await entryIn(api, { amount: line.grossAmount, day: today() });
+        return api.refused('bankEntry.link', { params: { id }, body: { version, paymentId: payment.id } });
+      },
+    },
+  },
+  'bankEntry.confirm': {
+    right: async (api) => ({ body: { ids: [(await received(api)).entry.id] } }),
+    errors: { COUNT_CHANGED: countChanged('bankEntry.confirm') },
+  },
+  'bankEntry.ignore': {
+    right: async (api) => {
+      const { id, version } = await entryIn(api, paid('4.50'));
+      return { params: { id }, body: { version, reason: 'Bank charges' } };
+    },
+    errors: {
+      STALE_DATA: async (api) => {
+        const { id } = await entryIn(api, paid('4.50'));
+        return api.refused('bankEntry.ignore', { params: { id }, body: { version: 7, reason: 'x' } });
+      },
+      STATE_NOT_ALLOWED: (api) => onBooked(api, 'bankEntry.ignore', { reason: 'x' }),
+      REASON_REQUIRED: async (api) => {
+        const { id, version } = await entryIn(api, paid('4.50'));
+        return api.refused('bankEntry.ignore', { params: { id }, body: { version, reason: '' } });
+      },
+    },
+  },
+  'bankEntry.reopen': {
+    right: async (api) => {
+      const { params, after } = await linked(api);
+      return { params, body: { version: after.version } };
+    },
+    errors: {
+      STALE_DATA: async (api) =>
+        api.refused('bankEntry.reopen', { params: (await linked(api)).params, body: { version: 7 } }),
+      STATE_NOT_ALLOWED: async (api) => {
+        const { id, version } = await entryIn(api, { amount: '1.00' });
+        return api.refused('bankEntry.reopen', { params: { id }, body: { version } });
+      },
+      BANK_ENTRY_BOOKED: async (api) => {
+        const { line, entry, params } = await received(api);
+        const { version } = await api.call.bankEntry.book({
+          params,
+          body: { version: entry.version, customerId: line.customerId },
+        });
+        return api.refused('bankEntry.reopen', { params, body: { version } });
+      },
+    },
+  },
+} as const satisfies Record<string, ContractCase>;
