@@ -8,7 +8,7 @@ import { isEncrypted, ODS_TYPE } from './ods';
 import { isOle, oleNames } from './ole';
 import { TabularError } from './tabularError';
 import { mainPart } from './workbook';
-import { isPlainText, markupOf, wrongContent } from './wrongContent';
+import { isPlainText, isXml, markupOf, wrongContent } from './wrongContent';
 import { parseXml } from './xml';
 import { partKey, ZipParts } from './zip';
 
@@ -82,6 +82,8 @@ export async function sniffBytes(
       return csvProblem(bytes, name);
     case 'eml':
       return isMail(bytes) ? undefined : other;
+    case 'xml':
+      return isXml(bytes) ? undefined : other;
   }
 }
 

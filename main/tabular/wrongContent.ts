@@ -54,3 +54,9 @@ export function isPlainText(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, LOOKED_AT)).toString('latin1');
   return (wide || !head.includes('\0')) && !/^(?:\xef\xbb\xbf)?\s*</.test(head);
 }
+
+/** True for a text that begins with an XML declaration or an element, and is no page. */
+export function isXml(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, LOOKED_AT)).toString('latin1').replaceAll('\0', '');
+  return /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*<(?!\s*(?:!doctype\s+)?html[\s>])[?!\w]/i.test(head);
+}

@@ -25,7 +25,8 @@ export type FileType =
   | 'png'
   | 'doc'
   | 'docx'
-  | 'eml';
+  | 'eml'
+  | 'xml';
 
 /** One call of the contract: everything that client, server, documents and tests need to know about it. */
 export interface Endpoint {

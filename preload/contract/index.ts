@@ -55,6 +55,7 @@ import { chargeItemApi } from './finance/chargeItem';
 import { containerTariffApi } from './finance/containerTariff';
 import { customerInvoiceApi } from './finance/customerInvoice';
 import { dayRateApi } from './finance/dayRate';
+import { supplierInvoiceApi } from './finance/supplierInvoice';
 import { vatCodeApi } from './finance/vatCode';
 import { vatReturnApi } from './finance/vatReturn';
 import { cmrApi } from './linehaul/cmrApi';
@@ -180,6 +181,7 @@ export const api = {
   chargeFlow: chargeFlowApi,
   dayRate: dayRateApi,
   billCost: billCostApi,
+  supplierInvoice: supplierInvoiceApi,
   billCostDiff: billCostDiffApi,
   billRevenue: billRevenueApi,
   billPayment: billPaymentApi,

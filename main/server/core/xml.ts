@@ -90,11 +90,17 @@ export function serialise({ name, attributes, children, text }: XmlElement, dept
 export const documentOf = (root: XmlElement): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${serialise(root)}`;
 
-/** Maximum nesting of elements: no message has more. */
+/** Maximum nesting of elements: no message of a gateway has more. */
 const MAX_DEPTH = 12;
 
-/** Parses a document and returns its root; undefined if invalid. Text beside elements is ignored. */
-export async function readXml(text: string): Promise<XmlElement | undefined> {
+/**
+ * Parses a document and returns its root; undefined if invalid, nested deeper than `maxDepth`, or with a document type,
+ * so that no entity is ever expanded or fetched. Text beside elements is ignored.
+ */
+export async function readXml(
+  content: string | Uint8Array,
+  { maxDepth = MAX_DEPTH, encoding }: { readonly maxDepth?: number; readonly encoding?: string } = {},
+): Promise<XmlElement | undefined> {
   interface Open {
     readonly name: string;
     readonly attributes: Readonly<Record<string, string>>;
@@ -104,14 +110,14 @@ export async function readXml(text: string): Promise<XmlElement | undefined> {
   const open: Open[] = [];
   let root: XmlElement | undefined;
   async function* whole() {
-    yield Buffer.from(text);
+    yield Buffer.from(content);
   }
   try {
     await parseXml(
       whole(),
       {
         open: (name, attributes) => {
-          if (open.length >= MAX_DEPTH) throw new Error('too deep');
+          if (open.length >= maxDepth) throw new Error('too deep');
           open.push({ name, attributes, children: [], text: '' });
         },
         close: () => {
@@ -128,6 +134,7 @@ export async function readXml(text: string): Promise<XmlElement | undefined> {
         },
       },
       'message',
+      encoding,
     );
   } catch {
     // Anything unreadable is no message of a gateway.

@@ -45,6 +45,7 @@ import { bookMonthHandlers } from '../areas/finance/bookMonth';
 import { chargeFlowHandlers } from '../areas/finance/chargeFlow';
 import { chargeItemHandlers } from '../areas/finance/chargeItem';
 import { customerInvoiceHandlers } from '../areas/finance/customerInvoice';
+import { supplierInvoiceHandlers } from '../areas/finance/supplier/supplierInvoice';
 import { vatReturnHandlers } from '../areas/finance/vatReturn';
 import { cmrHandlers } from '../areas/linehaul/cmr';
 import { cmrConfigHandlers } from '../areas/linehaul/cmrConfigs';
@@ -175,6 +176,7 @@ export function allHandlers(
     chargeItem: chargeItemHandlers,
     chargeFlow: chargeFlowHandlers,
     billCost: billCostHandlers,
+    supplierInvoice: supplierInvoiceHandlers,
     billCostDiff: billCostDiffHandlers,
     billRevenue: billRevenueHandlers,
     billPayment: billPaymentHandlers,

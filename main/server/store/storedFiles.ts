@@ -14,6 +14,7 @@ const MIME: Readonly<Record<FileType, string>> = {
   xls: 'application/vnd.ms-excel',
   ods: 'application/vnd.oasis.opendocument.spreadsheet',
   eml: 'message/rfc822',
+  xml: 'application/xml',
   csv: 'text/csv; charset=utf-8',
   pdf: 'application/pdf',
   jpg: 'image/jpeg',

@@ -35,6 +35,7 @@ const OTHER = {
   productId: 'unidentifiedLine',
   containerCharge: 'seaBill',
   vatReturn: 'customerInvoice',
+  supplierInvoice: 'billCost',
 } as const satisfies Partial<Record<keyof Api, TableName>>;
 
 const isOther = (group: keyof Api): group is keyof typeof OTHER => Object.hasOwn(OTHER, group);

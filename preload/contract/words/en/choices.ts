@@ -551,6 +551,7 @@ export const choices = {
     diff: 'Cost difference',
     reversal: 'Reversal',
     entry: 'Entry summary (7501)',
+    invoice: 'Supplier invoice',
   },
   diffReason: {
     quantity: 'Quantity',
