@@ -61,7 +61,8 @@ export function ublOf(sample: Sample): string {
   const { no, day = '2026-10-05', due, currency = 'EUR', seller = 'DE136695976', credit } = sample;
   const [net, tax, gross] = sample.sums;
   const root = credit ? 'CreditNote' : 'Invoice';
-  const money = (name: string, amount: string) => `<cbc:${name} currencyID="${currency}">${amount}</cbc:${name}>`;
+  const money = (name: string, amount: string) =>
+    `<cbc:${name} currencyID="${currency}">${amount}</cbc:${name}>`;
   const lines = sample.lines.map(
     ({ net: amount, rate = '19', category = 'S', text = 'Transport', order, quantity = '1' }, at) => `
   <cac:${root}Line>

@@ -64,7 +64,15 @@ const expected = object(() => ({
 export type ExpectedCost = z.output<typeof expected>;
 
 /** Rules of EN 16931 about sums, with the business term that each is about. */
-const sumRules = ['BR-CO-10', 'BR-CO-11', 'BR-CO-12', 'BR-CO-13', 'BR-CO-14', 'BR-CO-15', 'BR-CO-16'] as const;
+const sumRules = [
+  'BR-CO-10',
+  'BR-CO-11',
+  'BR-CO-12',
+  'BR-CO-13',
+  'BR-CO-14',
+  'BR-CO-15',
+  'BR-CO-16',
+] as const;
 const groupRules = ['BR-CO-17', 'BR-S-08'] as const;
 /** A sum of the file that is not that of its parts. */
 const finding = object(() => ({
@@ -113,7 +121,7 @@ function extendedLine() {
   return object(() => ({ ...readLine.shape, proposed: proposal }));
 }
 
-const recordedLine = strictObject(() => ({
+export const recordedLine = strictObject(() => ({
   no: text(40),
   remark: note(500).nullable().default(null),
   netAmount: amount,
@@ -155,7 +163,14 @@ export const supplierInvoiceApi = {
     query: strictObject(() => ({ supplierId: ref('clientCompany', 'supplier').optional() })),
     file: supplierInvoiceFile,
     answer: invoiceRead,
-    errors: [...fileErrors, 'FILE_BROKEN', 'EINVOICE_NONE', 'EINVOICE_FIELD', 'EINVOICE_LINES', 'REFERENCE_UNKNOWN'],
+    errors: [
+      ...fileErrors,
+      'FILE_BROKEN',
+      'EINVOICE_NONE',
+      'EINVOICE_FIELD',
+      'EINVOICE_LINES',
+      'REFERENCE_UNKNOWN',
+    ],
     extension: true,
   }),
   /** Records all lines in one step: expected costs get their invoice, the others become costs. */

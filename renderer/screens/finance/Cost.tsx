@@ -1,5 +1,5 @@
 import { Button, MenuItem } from '@blueprintjs/core';
-import { Import, SplitColumns } from '@blueprintjs/icons';
+import { Document, Import, SplitColumns } from '@blueprintjs/icons';
 import { type BillCost, billCostRow, costFilters, costMachine, costSorts } from '@contract/finance/billCost';
 import type { LineTotals } from '@contract/finance/line';
 import { permit } from '@contract/permissions';
@@ -78,6 +78,7 @@ export default function Costs() {
   const navigate = useNavigate();
   const mayEdit = useAllowed(permit('finance.cost.edit'));
   const mayPay = useAllowed(permit('finance.cost.pay'));
+  const mayReadInvoice = useServed('supplierInvoice.read', 'supplierInvoice.record');
   const mayAllocate = useServed('billCost.shares', 'billCost.allocate');
   const [open, setOpen] = useKept<'add' | 'allocate' | null>('open', null);
   const { act, pay, dialogs } = useCostActions();
@@ -112,6 +113,11 @@ export default function Costs() {
               <Button icon={<Import />} onClick={() => navigate('/bil-fee/cost/import')}>
                 {t('finance.importCosts')}
               </Button>
+              {mayReadInvoice && (
+                <Button icon={<Document />} onClick={() => navigate('/bil-fee/cost/invoice')}>
+                  {t('finance.readInvoice')}
+                </Button>
+              )}
               {mayAllocate && (
                 <Button icon={<SplitColumns />} onClick={() => setOpen('allocate')}>
                   {t('finance.allocate')}

@@ -32,6 +32,7 @@ import { seaCases } from './sea';
 import { sessionCases } from './session';
 import { staffCases } from './staff';
 import { stockCases } from './stock';
+import { supplierInvoiceCases } from './supplierInvoice';
 import { timeNodeCases } from './timeNode';
 import { toolCases } from './tools';
 import { transportCases } from './transport';
@@ -141,6 +142,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...monitorCases,
   ...netchbCases,
   ...financeCases,
+  ...supplierInvoiceCases,
   ...toolCases,
   ...transportCases,
   ...seaCases,

@@ -1,8 +1,10 @@
+import { buffer } from 'node:stream/consumers';
 import { deflateSync } from 'node:zlib';
 import { negated } from '@contract/rules/money';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { invoiceCii } from '../../../main/server/areas/finance/invoiceCii';
+import { invoicePdf } from '../../../main/server/areas/finance/invoicePdf';
 import { termsOf } from '../../../main/server/areas/finance/invoiceTerms';
 import { invoiceUbl } from '../../../main/server/areas/finance/invoiceUbl';
 import { readSupplierFile } from '../../../main/server/areas/finance/supplier/readFile';
@@ -63,6 +65,13 @@ describe('an invoice of our own, read back', () => {
       { numRuns: 40 },
     );
   });
+});
+
+test('an invoice of our own is read from its PDF as well', async () => {
+  const [invoice] = fc.sample(anyInvoice, 1);
+  if (!invoice) throw new Error('no invoice');
+  const found = await read(await buffer(invoicePdf(invoice, 'en')), 'pdf');
+  expect(found).toEqual(await read(invoiceCii(invoice)));
 });
 
 describe('an invoice of another program', () => {
@@ -137,7 +146,13 @@ describe('sums that do not agree are named by their rule', () => {
     ['BR-CO-15', { sums: ['100.00', '19.00', '119.50'] }, '', '119.50', '119.00'],
     ['BR-CO-16', { payable: '120.00' }, '', '120.00', '119.00'],
     ['BR-S-08', { taxes: [['S', '19', '90.00', '19.00']] }, 'S 19', '90.00', '100.00'],
-    ['BR-CO-17', { sums: ['100.00', '25.00', '125.00'], taxes: [['S', '19', '100.00', '25.00']] }, 'S 19', '25.00', '19.00'],
+    [
+      'BR-CO-17',
+      { sums: ['100.00', '25.00', '125.00'], taxes: [['S', '19', '100.00', '25.00']] },
+      'S 19',
+      '25.00',
+      '19.00',
+    ],
   ] as const)('%s', async (rule, changes, about, stated, calculated) => {
     for (const write of [ublOf, ciiOf]) {
       const found = checkSums(await read(write(sampleOf({ no: 'W-1', ...changes }))));
@@ -146,7 +161,11 @@ describe('sums that do not agree are named by their rule', () => {
   });
 
   test('a rounding of the tax within the tolerance does not block', async () => {
-    const sample = sampleOf({ no: 'W-2', sums: ['100.00', '19.02', '119.02'], taxes: [['S', '19', '100.00', '19.02']] });
+    const sample = sampleOf({
+      no: 'W-2',
+      sums: ['100.00', '19.02', '119.02'],
+      taxes: [['S', '19', '100.00', '19.02']],
+    });
     const found = checkSums(await read(ublOf(sample)));
     expect(found).toEqual([
       { rule: 'BR-CO-17', about: 'S 19', stated: '19.02', calculated: '19.00', blocks: false },
@@ -160,9 +179,15 @@ describe('a file that is not understood is refused', () => {
   test.each([
     ['a day that does not exist', '2026-10-05<', '2026-02-30<', 'Invoice/IssueDate', '2026-02-30'],
     ['a currency', '>EUR<', '>ABC<', 'Invoice/DocumentCurrencyCode', 'ABC'],
-    ['an amount in another currency', 'LineExtensionAmount currencyID="EUR"', 'LineExtensionAmount currencyID="USD"', 'Invoice/LegalMonetaryTotal/LineExtensionAmount/@currencyID', 'USD'],
-    ['too many decimals', '>100.00<', '>100.005<', 'Invoice/TaxTotal/TaxSubtotal/TaxableAmount', '100.005'],
-    ['a category', '>S<', '>L<', 'Invoice/TaxTotal/TaxSubtotal/TaxCategory/ID', 'L'],
+    [
+      'an amount in another currency',
+      'LineExtensionAmount currencyID="EUR"',
+      'LineExtensionAmount currencyID="USD"',
+      'Invoice/InvoiceLine/LineExtensionAmount/@currencyID',
+      'USD',
+    ],
+    ['too many decimals', '>100.00<', '>100.005<', 'Invoice/InvoiceLine/LineExtensionAmount', '100.005'],
+    ['a category', '>S<', '>L<', 'Invoice/InvoiceLine/Item/ClassifiedTaxCategory/ID', 'L'],
     ['a pro forma invoice', '>380<', '>325<', 'Invoice/InvoiceTypeCode', '325'],
     ['a missing number', '<cbc:ID> X-1 </cbc:ID>', '', 'Invoice/ID', '–'],
   ])('%s, by its place', async (_, from, to, place, value) => {
@@ -170,8 +195,14 @@ describe('a file that is not understood is refused', () => {
   });
 
   test.each([
-    ['entities of its own', good.replace('<!--', '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><!--')],
-    ['an external entity', good.replace('<!--', '<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]><!--')],
+    [
+      'entities of its own',
+      good.replace('<!--', '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><!--'),
+    ],
+    [
+      'an external entity',
+      good.replace('<!--', '<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]><!--'),
+    ],
     ['a cut end', good.slice(0, -20)],
     ['elements without end', `<a>${'<b>'.repeat(100_000)}`],
     ['an unknown encoding', good.replace('UTF-8', 'x-none')],

@@ -523,7 +523,8 @@ export const messages = translationOf<typeof en>()({
   EINVOICE_LINES: '{name}连同折让和附加费共有{count}行，应为1至{max}行',
   EINVOICE_TWICE: '{field}：该供应商的发票{no}已登记，请在成本和成本差异中查找',
   EINVOICE_SUM: '{field}：各行合计与发票所载金额不符，未登记任何内容。请让供应商提供更正后的发票',
-  EINVOICE_VAT: '第{no}行：税码{code}在{day}的类别和税率不是发票所载的{category}、{rate}%。请选择其他税码，或不选',
+  EINVOICE_VAT:
+    '第{no}行：税码{code}在{day}的类别和税率不是发票所载的{category}、{rate}%。请选择其他税码，或不选',
   EINVOICE_EXPECTED:
     '所选预计成本须属于该供应商、该提单和该币种且尚无发票，合并到同一预计成本的各行税率须一致。请选择其他预计成本，或不选',
   COST_OF_DIFF: '该费用属于差异{no}，请先重新打开该差异',

@@ -74,9 +74,23 @@ export interface SupplierDocument {
  * invoice (325) asks for no payment and is none of them.
  */
 const INVOICES = new Set(
-  ['71', '80', '82', '84', '102', '218', '219', '326', '331', '380', '382', '383', '384', '386', '388'].concat(
-    ['389', '393', '395', '553', '575', '623', '780', '817', '870', '875', '876', '877'],
-  ),
+  [
+    '71',
+    '80',
+    '82',
+    '84',
+    '102',
+    '218',
+    '219',
+    '326',
+    '331',
+    '380',
+    '382',
+    '383',
+    '384',
+    '386',
+    '388',
+  ].concat(['389', '393', '395', '553', '575', '623', '780', '817', '870', '875', '876', '877']),
 );
 const CREDITS = new Set(['81', '83', '261', '381', '396', '502', '503', '532']);
 
@@ -104,7 +118,9 @@ export class Node {
 
   /** Descendants by their path; each step may be there several times. */
   all(path: string): Node[] {
-    return path.split('/').reduce<Node[]>((nodes, name) => nodes.flatMap((node) => node.#named(name)), [this]);
+    return path
+      .split('/')
+      .reduce<Node[]>((nodes, name) => nodes.flatMap((node) => node.#named(name)), [this]);
   }
 
   #named(name: string): Node[] {

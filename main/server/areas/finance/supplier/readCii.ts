@@ -110,15 +110,16 @@ function taxAt(group: Node, amountAt: AmountAt): DocumentTaxGroup {
 /** The sums of a document (BG-22). */
 function totalsAt(settlement: Node, currency: string, amountAt: AmountAt) {
   const totals = settlement.find('SpecifiedTradeSettlementHeaderMonetarySummation');
-  if (!totals)
-    throw notUnderstood(`${settlement.place}/SpecifiedTradeSettlementHeaderMonetarySummation`, '');
+  if (!totals) throw notUnderstood(`${settlement.place}/SpecifiedTradeSettlementHeaderMonetarySummation`, '');
   const required = (name: string) => {
     totals.require(name);
     return amountAt(totals.find(name));
   };
   // The tax is stated again in the currency of the seller's books.
   const taxes = totals.all('TaxTotalAmount');
-  const tax = taxes.find((one) => one.attribute('currencyID') === currency) ?? (taxes.length > 1 ? undefined : taxes[0]);
+  const tax =
+    taxes.find((one) => one.attribute('currencyID') === currency) ??
+    (taxes.length > 1 ? undefined : taxes[0]);
   if (taxes.length > 0 && !tax) throw notUnderstood(`${totals.place}/TaxTotalAmount`, '');
   return {
     lineTotal: required('LineTotalAmount'),

@@ -12,7 +12,9 @@ const MAX_DEPTH = 40;
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
 const CII = 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100';
 /** Readers by root, each with the namespace that its root must declare. */
-const READERS: Readonly<Record<string, readonly [namespace: string, (root: XmlElement) => SupplierDocument]>> = {
+const READERS: Readonly<
+  Record<string, readonly [namespace: string, (root: XmlElement) => SupplierDocument]>
+> = {
   Invoice: [`${UBL}:Invoice-2`, readUbl],
   CreditNote: [`${UBL}:CreditNote-2`, readUbl],
   CrossIndustryInvoice: [CII, readCii],

@@ -60,7 +60,13 @@ async function requireCodes(db: Reader, { lines, invoiceDate }: RecordedInvoice)
     const code = codes.byId(vatCodeId);
     if (!code) continue;
     if (code.category !== vatCategory || requireVatRate(code, invoiceDate) !== vatRate) {
-      const facts = { no, code: code.code, category: vatCategory, rate: vatRate, day: formatDay(invoiceDate) };
+      const facts = {
+        no,
+        code: code.code,
+        category: vatCategory,
+        rate: vatRate,
+        day: formatDay(invoiceDate),
+      };
       throw refuseFields({ [`lines.${at}.vatCodeId`]: problem('EINVOICE_VAT', facts) });
     }
   }

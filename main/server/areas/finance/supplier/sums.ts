@@ -29,7 +29,11 @@ export function checkSums(document: SupplierDocument): SumFinding[] {
     ['BR-CO-10', document.lineTotal, netOf('line')],
     ['BR-CO-11', document.allowances, minus(netOf('allowance'))],
     ['BR-CO-12', document.charges, netOf('charge')],
-    ['BR-CO-13', document.netAmount, total([document.lineTotal, minus(document.allowances), document.charges])],
+    [
+      'BR-CO-13',
+      document.netAmount,
+      total([document.lineTotal, minus(document.allowances), document.charges]),
+    ],
     ['BR-CO-14', document.taxAmount, total(taxes.map(({ taxAmount }) => taxAmount))],
     ['BR-CO-15', document.grossAmount, total([document.netAmount, document.taxAmount])],
     [
@@ -38,7 +42,13 @@ export function checkSums(document: SupplierDocument): SumFinding[] {
       total([document.grossAmount, minus(document.prepaid), document.rounding]),
     ],
   ];
-  const found = sums.map(([rule, stated, calculated]) => ({ rule, about: '', stated, calculated, blocks: true }));
+  const found = sums.map(([rule, stated, calculated]) => ({
+    rule,
+    about: '',
+    stated,
+    calculated,
+    blocks: true,
+  }));
   return [...found, ...groupSums(document)].filter(
     ({ stated, calculated }) => toMinor(stated, currency) !== toMinor(calculated, currency),
   );

@@ -56,8 +56,7 @@ export const supplierInvoiceHandlers: GroupHandlers<'supplierInvoice'> = {
         supplierId: supplier.id,
         ownCompanyId: await companyOf(read, 'own', document.buyer.vatNo),
         recorded: supplier.id !== null && (await isRecorded(read, supplier.id, document.invoiceNo)),
-        otherAccount:
-          supplier.iban !== null && document.iban !== null && supplier.iban !== document.iban,
+        otherAccount: supplier.iban !== null && document.iban !== null && supplier.iban !== document.iban,
         expected,
       };
     },
