@@ -70,6 +70,7 @@ export const finance = {
   recordInvoice: 'Record invoice',
   invoiceLine: 'Line {no}',
   expectedCost: 'Expected cost',
+  invoiceDiffers: 'Differs from the expected cost by {amount}: recording opens a difference',
   invoicePayable: 'Amount due',
   invoiceIsCredit: 'credit note',
   invoiceSeller: 'From',
@@ -93,7 +94,7 @@ export const finance = {
   invoiceNoSupplierNo: 'The file has no VAT number of the supplier. Select the supplier.',
   invoiceNoBuyer: 'The invoice is addressed to {name}, which is none of our companies by its VAT number',
   invoiceOtherAccount:
-    'The file asks for payment to {iban}, which is not the account of this supplier. Check it with the supplier before you pay.',
+    'The file asks for payment to {account}, which is not the account of this supplier. Check it with the supplier before you pay.',
   diffOpened: 'The invoice differs from the expected cost: difference {no} opened',
   allocate: 'Allocate invoice',
   allocateHint:

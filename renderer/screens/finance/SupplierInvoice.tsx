@@ -2,6 +2,7 @@ import './parts/supplierInvoice.css';
 import { Button, Callout } from '@blueprintjs/core';
 import { type InvoiceRead, recordedLine, supplierInvoiceApi } from '@contract/finance/supplierInvoice';
 import { isId } from '@contract/lenient';
+import { sumOf } from '@contract/rules/money';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -127,6 +128,7 @@ function Decisions(props: {
       <InvoiceWarnings found={found} />
       <InputFields
         schema={headSchema}
+        resource="supplierInvoice"
         fields={HEAD}
         input={head}
         onChange={(changed) => {
@@ -141,6 +143,10 @@ function Decisions(props: {
           currency={currency}
           expected={found.expected}
           input={lines[at] ?? {}}
+          matched={sumOf(
+            found.lines.flatMap((one, of) => (lines[of]?.costId === lines[at]?.costId ? one.netAmount : [])),
+            currency,
+          )}
           onChange={(input) =>
             onChange({ ...reading, lines: lines.map((one, of) => (of === at ? input : one)) })
           }

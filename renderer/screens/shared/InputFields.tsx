@@ -20,12 +20,14 @@ export function parsedInput(schema: z.ZodObject, input: FieldInput): FieldInput 
 /** Fields of a schema to fill in beside a file. Errors are shown on blur. */
 export function InputFields(props: {
   schema: z.ZodObject;
+  /** Owner of the fields, if their labels are its own. */
+  resource?: string;
   fields: readonly string[];
   input: FieldInput;
   hints?: Readonly<Record<string, string>>;
   onChange: (changed: FieldInput) => void;
 }) {
-  const { schema, fields, input, hints = {}, onChange } = props;
+  const { schema, resource, fields, input, hints = {}, onChange } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
   const base = useId();
@@ -46,9 +48,9 @@ export function InputFields(props: {
             key={name}
             id={id}
             kind={meta.kind}
-            label={speech.label(name)}
+            label={speech.label(name, resource)}
             mark={required ? <span title={t('common.required')}>*</span> : undefined}
-            wrong={wrong && speech.message(wrong, speech.label(name))}
+            wrong={wrong && speech.message(wrong, speech.label(name, resource))}
             hint={hints[name]}
           >
             <Input

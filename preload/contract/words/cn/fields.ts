@@ -719,6 +719,7 @@ export const fields = translationOf<typeof en>()({
   statement_what: '单据',
   statement_document: '单据号',
   billCost_bills: '提单',
+  supplierInvoice_bills: '提单',
   statement_bills: '提单',
   charged: '应收',
   received: '已收',

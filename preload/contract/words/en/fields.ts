@@ -726,6 +726,7 @@ export const fields = {
   statement_what: 'Document',
   statement_document: 'Number',
   billCost_bills: 'Bills',
+  supplierInvoice_bills: 'Bills',
   statement_bills: 'Bills',
   charged: 'Charged',
   received: 'Received',

@@ -31,7 +31,7 @@ export function InvoiceWarnings({ found }: { found: InvoiceRead }) {
     ...(found.ownCompanyId === null
       ? [t('finance.invoiceNoBuyer', { name: buyer.name || buyer.vatNo })]
       : []),
-    ...(found.otherAccount ? [t('finance.invoiceOtherAccount', { iban: found.iban })] : []),
+    ...(found.otherAccount ? [t('finance.invoiceOtherAccount', { account: found.iban })] : []),
     ...sums.filter(({ blocks }) => !blocks).map(({ text }) => text),
   ];
   return (

@@ -1,5 +1,6 @@
 import { type ExpectedCost, type InvoiceRead, recordedLine } from '@contract/finance/supplierInvoice';
 import { isId } from '@contract/lenient';
+import { negated, sumOf } from '@contract/rules/money';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../../../app/language';
@@ -18,7 +19,7 @@ export const firstInput = ({ no, text, netAmount, vatCategory, vatRate, proposed
   ...proposed,
 });
 
-/** An input after a change: an expected cost decides its bill and its category, and another bill has another cost. */
+/** An input after a change: an expected cost decides its bill and its category; others are not those of the cost. */
 function changedInput(input: FieldInput, changed: FieldInput, expected: readonly ExpectedCost[]): FieldInput {
   const next = { ...input, ...changed };
   const cost = expected.find(({ id }) => id === next.costId);
@@ -26,7 +27,8 @@ function changedInput(input: FieldInput, changed: FieldInput, expected: readonly
   if (isId(changed.costId)) return { ...next, bills: [cost.bill], feeCategoryId: cost.feeCategoryId };
   const { bills } = next;
   const isItsBill = Array.isArray(bills) && bills.length === 1 && bills[0] === cost.bill;
-  return isItsBill ? next : { ...next, costId: null };
+  const isSame = isItsBill && next.feeCategoryId === cost.feeCategoryId;
+  return isSame ? next : { ...next, costId: null };
 }
 
 /** A line of a supplier's invoice: what the file says, beside what is recorded. */
@@ -35,9 +37,11 @@ export function SupplierLine(props: {
   currency: string;
   expected: readonly ExpectedCost[];
   input: FieldInput;
+  /** Net amount of all lines of its expected cost. */
+  matched: string;
   onChange: (next: FieldInput) => void;
 }) {
-  const { line, currency, expected, input, onChange } = props;
+  const { line, currency, expected, input, matched, onChange } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
   const money = useMoney();
@@ -45,6 +49,8 @@ export function SupplierLine(props: {
   const { bills } = input;
   const shared = Array.isArray(bills) && bills.length > 1;
   const tax = `${speech.choice('vatCategory', line.vatCategory)}${line.vatCategory === 'S' ? ` ${line.vatRate} %` : ''}`;
+  const cost = expected.find(({ id }) => id === input.costId);
+  const differs = cost && sumOf([matched, negated(cost.amount, currency)], currency);
   const change = (changed: FieldInput) => onChange(changedInput(input, changed, expected));
   return (
     <section className="fc-supplier-line" aria-label={t('finance.invoiceLine', { no: line.no })}>
@@ -60,7 +66,17 @@ export function SupplierLine(props: {
         <b>{money(line.netAmount, currency)}</b>
       </div>
       <div className="fc-supplier-fields">
-        <FieldFrame id={costField} kind="ref" label={t('finance.expectedCost')} wrong={undefined}>
+        <FieldFrame
+          id={costField}
+          kind="ref"
+          label={t('finance.expectedCost')}
+          wrong={undefined}
+          hint={
+            differs === undefined || Number(differs) === 0
+              ? ''
+              : t('finance.invoiceDiffers', { amount: money(differs, currency) })
+          }
+        >
           <LongSelect
             id={costField}
             options={expected.map(({ id, costNo, bill, amount }) => {
@@ -73,6 +89,7 @@ export function SupplierLine(props: {
         </FieldFrame>
         <InputFields
           schema={recordedLine}
+          resource="supplierInvoice"
           fields={['feeCategoryId', 'bills', ...(shared ? ['by'] : []), 'vatCodeId']}
           input={input}
           onChange={change}
