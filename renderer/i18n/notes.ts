@@ -417,7 +417,6 @@ export const notes: { readonly [K in KeyOf<Catalogue>]?: string } = {
   'finance.groupSteps': 'Heading in a form: rules of a charge flow.',
   'finance.recordInvoice': 'Button: enters the invoice of a supplier in the books; verb.',
   'finance.invoiceLine': 'Heading: a line of an invoice, by its number.',
-  'finance.expectedCost': 'Field: a cost that was entered before its invoice arrived; noun.',
   'finance.invoicePayable': 'Label of an amount: what is left to pay of an invoice; noun.',
   'finance.invoiceIsCredit': 'Follows the number of an invoice: its kind; lower case.',
   'finance.invoiceSeller': 'Label: the company that sent an invoice.',

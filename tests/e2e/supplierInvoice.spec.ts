@@ -45,7 +45,6 @@ for (const { language, theme } of [
     await screen.getByRole('button', { name: say.t('importing.choose') }).click();
     const line = (no: string) => screen.getByRole('region', { name: say.t('finance.invoiceLine', { no }) });
     await expect(line('1')).toContainText(`Transport ${bill}`);
-    await page.screenshot({ path: `/tmp/fc/supplier-${language}.png` });
     await expect(line('1')).toContainText(String(bill));
     const record = screen.getByRole('button', { name: say.t('finance.recordInvoice') });
     await expect(record).toBeDisabled();
@@ -60,7 +59,6 @@ for (const { language, theme } of [
     await line('2').getByLabel(say.label('bills', 'supplierInvoice')).fill(`${bill} `);
     await page.keyboard.press('Tab');
     await expect(record).toBeEnabled();
-    await page.screenshot({ path: `/tmp/fc/supplier2-${language}.png` });
     await record.click();
     await expect
       .poll(() => app.count('billCost', "invoiceNo = 'READ-1' and estimated = 0 and taxRate = 19000"))

@@ -69,7 +69,6 @@ export const finance: Catalogue['finance'] = {
   otherInvoice: '选择其他文件',
   recordInvoice: '登记发票',
   invoiceLine: '第{no}行',
-  expectedCost: '预计成本',
   invoiceDiffers: '与预计成本相差{amount}，登记时将生成差异',
   invoicePayable: '应付金额',
   invoiceIsCredit: '贷项通知单',

@@ -69,7 +69,6 @@ export const finance = {
   otherInvoice: 'Choose another file',
   recordInvoice: 'Record invoice',
   invoiceLine: 'Line {no}',
-  expectedCost: 'Expected cost',
   invoiceDiffers: 'Differs from the expected cost by {amount}: recording opens a difference',
   invoicePayable: 'Amount due',
   invoiceIsCredit: 'credit note',

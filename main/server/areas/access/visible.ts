@@ -32,6 +32,7 @@ const CALLED: Readonly<Record<string, string | undefined>> = {
   staffIds: 'staff',
   groupId: 'adminGroup',
   supplierId: 'clientCompany',
+  costId: 'billCost',
   approverStaffIds: 'staff',
   approverGroupIds: 'adminGroup',
   differenceIds: 'stockDifference',

@@ -69,7 +69,7 @@ export function SupplierLine(props: {
         <FieldFrame
           id={costField}
           kind="ref"
-          label={t('finance.expectedCost')}
+          label={speech.label('costId', 'supplierInvoice')}
           wrong={undefined}
           hint={
             differs === undefined || Number(differs) === 0
