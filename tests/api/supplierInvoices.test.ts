@@ -208,3 +208,43 @@ test('refuses sums that are not those of the invoice', async () => {
     expect(refused.msg).toContain(field);
   }
 });
+
+test('proposes nothing of bills that the caller does not see', async () => {
+  const supplierId = seller();
+  const [mine, other] = api.rows('select id from warehouse order by id limit 2').map(({ id }) => Number(id));
+  const billId = billToCharge(api, { warehouseId: other ?? 0 });
+  const cost = await makeCost(api, { quantity: 1, unitPrice: '100', taxRate: null }, billId);
+  const lines = [{ net: '100.00', order: numberOf(billId) }];
+  const file = { name: 'invoice.xml', bytes: ublOf(sampleOf({ no: 'S-1', lines })) };
+  const limited = api.actor({ permissions: ['finance.cost.edit'], warehouseIds: [mine ?? 0] });
+  const found = await api.call.supplierInvoice.read({ query: {}, file }, { as: limited });
+  expect(found.supplierId).toBe(supplierId);
+  expect(found.lines[0]?.proposed).toMatchObject({ costId: null, bills: [] });
+  expect(found.expected.map(({ id }) => id)).not.toContain(cost.id);
+  const body = confirmed(found, [{ bills: [numberOf(billId)] }]);
+  const refused = await api.send('supplierInvoice.record', { body }, { as: limited });
+  expect(refused).toMatchObject({ refused: { code: 'ALLOCATION_UNKNOWN' } });
+});
+
+test('adds up groups of one category, and numbers lines that repeat a number', async () => {
+  seller();
+  const sample = sampleOf({
+    ...{ no: 'M-1', sums: ['30.00', '0.00', '30.00'] },
+    lines: [
+      { net: '10.00', rate: '0', category: 'E' },
+      { net: '20.00', rate: '0', category: 'E' },
+    ],
+    taxes: [
+      ['E', '0', '10.00', '0.00'],
+      ['E', '0', '20.00', '0.00'],
+    ],
+  });
+  const bytes = ublOf(sample).replace('<cbc:ID>2</cbc:ID>', '<cbc:ID>1</cbc:ID>');
+  const found = await api.call.supplierInvoice.read({ query: {}, file: { name: 'a.xml', bytes } });
+  expect(found.lines.map(({ no }) => no)).toEqual(['1', '2']);
+  expect(found.taxes).toEqual([{ vatCategory: 'E', vatRate: 0, taxAmount: '0.00' }]);
+  const line = { bills: [numberOf(billToCharge(api))], costId: null };
+  expect(await api.call.supplierInvoice.record({ body: confirmed(found, [line, line]) })).toEqual({
+    ...{ costs: 2, diffs: 0 },
+  });
+});

@@ -10,6 +10,8 @@ import { useMoney } from '../../shared/finance/Totals';
 import { type FieldInput, InputFields } from '../../shared/InputFields';
 
 type Line = InvoiceRead['lines'][number];
+/** Units of UN/ECE recommendation 20 that count pieces, and say nothing beside a number. */
+const PIECES: ReadonlySet<string> = new Set(['C62', 'H87', 'EA', 'XPP']);
 /** Characters of a remark. */
 const REMARK = 500;
 
@@ -59,7 +61,7 @@ export function SupplierLine(props: {
         <span>{line.text}</span>
         {line.quantity && (
           <span className="fc-muted">
-            {speech.label('quantity')} {line.quantity} {line.unit}
+            {speech.label('quantity')} {line.quantity} {PIECES.has(line.unit) ? '' : line.unit}
           </span>
         )}
         <span className="fc-muted">{tax}</span>

@@ -149,7 +149,11 @@ async function chargesOf(context: Context, invoice: RecordedInvoice): Promise<Wr
       charges.push({ charged, expectedId: expected?.id });
     }
   }
-  return [...selected.values(), ...charges];
+  const all = [...selected.values(), ...charges];
+  // A discount may take back all of a charge: nothing is left to compare with the expected cost.
+  if (all.some(({ charged }) => toMinor(charged.amount, invoice.currency) === 0))
+    throw refuse('ALLOCATION_NOTHING');
+  return all;
 }
 
 /**

@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { problem } from '@contract/errors';
 import { MAX_INVOICE_LINES } from '@contract/finance/supplierInvoice';
-import { toMinor } from '@contract/rules/money';
+import { sumOf, toMinor } from '@contract/rules/money';
+import type { VatCategory } from '@contract/rules/vat';
 import { type GroupHandlers, prepared } from '../../../core/context';
 import { refuse, refuseFields } from '../../../core/refusal';
+import { choiceOf } from '../../../core/selected';
 import type { Reader } from '../../../store/open';
-import type { SupplierDocument } from './document';
+import type { DocumentLine, SupplierDocument } from './document';
 import { companyOf, expectedOf, proposalsFor } from './propose';
 import { readSupplierFile } from './readFile';
 import { isRecorded, recordInvoice } from './record';
-import { checkSums } from './sums';
+import { checkSums, taxKey } from './sums';
 
 /** The supplier of an invoice: the selected one, else that of its VAT number. Throws REFERENCE_UNKNOWN. */
 async function supplierOf(read: Reader, selected: number | undefined, { seller }: SupplierDocument) {
@@ -25,6 +27,23 @@ async function supplierOf(read: Reader, selected: number | undefined, { seller }
   return row;
 }
 
+/** The tax of each category and rate; a file may state it in several groups, for example by reason of an exemption. */
+function taxesOf({ taxes, currency }: SupplierDocument) {
+  const groups = new Map<string, { vatCategory: VatCategory; vatRate: number; taxAmount: string }>();
+  for (const { vatCategory, vatRate, taxAmount } of taxes) {
+    const key = taxKey({ vatCategory, vatRate });
+    const before = groups.get(key)?.taxAmount ?? '0';
+    groups.set(key, { vatCategory, vatRate, taxAmount: sumOf([before, taxAmount], currency) });
+  }
+  return [...groups.values()];
+}
+
+/** Lines by their numbers in the file, or in its order where it repeats one. */
+function numbered(lines: readonly DocumentLine[]): readonly DocumentLine[] {
+  const isUnique = new Set(lines.map(({ no }) => no)).size === lines.length;
+  return isUnique ? lines : lines.map((line, at) => ({ ...line, no: String(at + 1) }));
+}
+
 /** Suppliers' electronic invoices, read from files. */
 export const supplierInvoiceHandlers: GroupHandlers<'supplierInvoice'> = {
   // Reading takes its time, and no other write should wait for it.
@@ -38,7 +57,8 @@ export const supplierInvoiceHandlers: GroupHandlers<'supplierInvoice'> = {
     },
     async (context, { query }, document) => {
       context.unchanged();
-      const { read } = context;
+      // Bills and expected costs are those that the caller sees; a number recorded elsewhere is known all the same.
+      const read = choiceOf(context);
       const { lines, lineTotal, allowances, charges, prepaid, rounding, references, ...shown } = document;
       const supplier = await supplierOf(read, query.supplierId, document);
       const expected = await expectedOf(read, supplier.id, document.currency);
@@ -47,15 +67,15 @@ export const supplierInvoiceHandlers: GroupHandlers<'supplierInvoice'> = {
       const proposals = await proposalsFor(read, { ...document, lines: charged }, supplier.id, expected);
       return {
         ...shown,
-        taxes: document.taxes.map(({ taxable: _, ...group }) => group),
-        lines: charged.flatMap(({ kind: __, references: ___, ...line }, at) => {
+        taxes: taxesOf(document),
+        lines: numbered(charged).flatMap(({ kind: _, references: __, ...line }, at) => {
           const proposed = proposals[at];
           return proposed ? [{ ...line, proposed }] : [];
         }),
         findings: checkSums(document),
         supplierId: supplier.id,
         ownCompanyId: await companyOf(read, 'own', document.buyer.vatNo),
-        recorded: supplier.id !== null && (await isRecorded(read, supplier.id, document.invoiceNo)),
+        recorded: supplier.id !== null && (await isRecorded(context.read, supplier.id, document.invoiceNo)),
         otherAccount: supplier.iban !== null && document.iban !== null && supplier.iban !== document.iban,
         expected,
       };
