@@ -1,7 +1,20 @@
 import { Callout } from '@blueprintjs/core';
-import type { InvoiceRead } from '@contract/finance/supplierInvoice';
+import type { InvoiceRead, SumFinding } from '@contract/finance/supplierInvoice';
 import { useTranslation } from 'react-i18next';
 import { useMoney } from '../../shared/finance/Totals';
+
+/** Names of the sums that the rules are about. */
+const SUMS = {
+  'BR-CO-10': 'finance.invoiceLineSum',
+  'BR-CO-11': 'finance.invoiceAllowances',
+  'BR-CO-12': 'finance.invoiceCharges',
+  'BR-CO-13': 'finance.invoiceNet',
+  'BR-CO-14': 'finance.invoiceTax',
+  'BR-CO-15': 'finance.invoiceGross',
+  'BR-CO-16': 'finance.invoicePayable',
+  'BR-CO-17': 'finance.invoiceTaxByRate',
+  'BR-S-08': 'finance.invoiceTaxable',
+} as const satisfies Record<SumFinding['rule'], string>;
 
 /** What keeps a supplier's invoice from being recorded, and what a person should look at before. */
 export function InvoiceWarnings({ found }: { found: InvoiceRead }) {
@@ -11,7 +24,7 @@ export function InvoiceWarnings({ found }: { found: InvoiceRead }) {
   const sums = findings.map(({ rule, about, stated, calculated, blocks }) => ({
     blocks,
     text: t('finance.invoiceSum', {
-      ...{ rule, about, sum: t(`finance.invoiceSum_${rule}`) },
+      ...{ rule, about, sum: t(SUMS[rule]) },
       ...{ stated: money(stated, currency), calculated: money(calculated, currency) },
     }),
   }));

@@ -50,9 +50,9 @@ export async function readSupplierFile(
   if (type === 'pdf') {
     const roots = await Promise.all(pdfAttachments(bytes).filter(isXml).map(rootOf));
     const [only, ...more] = roots.filter((root) => root !== undefined).filter(readerOf);
-    const read = only && readerOf(only);
-    if (!read || more.length > 0) throw refuse('EINVOICE_NONE', { name });
-    return read(only);
+    const readEmbedded = only && readerOf(only);
+    if (!readEmbedded || more.length > 0) throw refuse('EINVOICE_NONE', { name });
+    return readEmbedded(only);
   }
   const root = await rootOf(bytes);
   if (!root) throw refuse('FILE_BROKEN', { name });

@@ -38,9 +38,9 @@ function requireSums(invoice: RecordedInvoice): void {
   const total = (amounts: readonly string[]) => toMinor(sumOf(amounts, currency), currency);
   const differs = (stated: string, parts: readonly string[]) => toMinor(stated, currency) !== total(parts);
   const nets = lines.map((line) => line.netAmount);
-  const stated = taxes.map((group) => group.taxAmount);
+  const groupTaxes = taxes.map((group) => group.taxAmount);
   if (differs(netAmount, nets)) throw refuse('EINVOICE_SUM', { field: { field: 'netAmount' } });
-  if (differs(taxAmount, stated)) throw refuse('EINVOICE_SUM', { field: { field: 'taxAmount' } });
+  if (differs(taxAmount, groupTaxes)) throw refuse('EINVOICE_SUM', { field: { field: 'taxAmount' } });
   if (differs(grossAmount, [netAmount, taxAmount]))
     throw refuse('EINVOICE_SUM', { field: { field: 'grossAmount' } });
   const groups = new Map(taxes.map((group) => [taxKey(group), group]));
