@@ -52,7 +52,9 @@ export default function SupplierInvoice() {
   ) => {
     const query = supplierId === undefined ? {} : { supplierId };
     const found = await client.supplierInvoice.read({ query, file: token });
-    const head = { supplierId: found.supplierId, ownCompanyId: found.ownCompanyId };
+    // Our company was decided for this file, whoever sent it.
+    const decided = reading?.token === token ? reading.head.ownCompanyId : null;
+    const head = { supplierId: found.supplierId, ownCompanyId: decided ?? found.ownCompanyId };
     setReading({ token, name, found, head, lines: found.lines.map(firstInput) });
   };
   const choose = () =>

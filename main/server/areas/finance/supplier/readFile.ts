@@ -49,7 +49,7 @@ export async function readSupplierFile(
 ): Promise<SupplierDocument> {
   if (type === 'pdf') {
     const roots = await Promise.all(pdfAttachments(bytes).filter(isXml).map(rootOf));
-    const [only, ...more] = roots.filter((root) => root !== undefined).filter(readerOf);
+    const [only, ...more] = roots.filter((one) => one !== undefined).filter(readerOf);
     const readEmbedded = only && readerOf(only);
     if (!readEmbedded || more.length > 0) throw refuse('EINVOICE_NONE', { name });
     return readEmbedded(only);
