@@ -39,8 +39,12 @@ for (const { language, theme } of [
     writeFileSync(file, ublOf(sample));
     place.give(file);
 
+    const openReader = async () => {
+      await screen.getByRole('button', { name: say.t('finance.importCosts') }).click();
+      await page.getByRole('menuitem', { name: say.t('finance.readInvoice') }).click();
+    };
     await app.open('/bil-fee/cost');
-    await screen.getByRole('button', { name: say.t('finance.readInvoice') }).click();
+    await openReader();
     await app.willChoose(file);
     await screen.getByRole('button', { name: say.t('importing.choose') }).click();
     const line = (no: string) => screen.getByRole('region', { name: say.t('finance.invoiceLine', { no }) });
@@ -67,7 +71,7 @@ for (const { language, theme } of [
     expect(sums).toEqual(['17850']);
 
     // The same file again says that its invoice is known.
-    await screen.getByRole('button', { name: say.t('finance.readInvoice') }).click();
+    await openReader();
     await app.willChoose(file);
     await screen.getByRole('button', { name: say.t('importing.choose') }).click();
     await expect(screen.getByText(say.t('finance.invoiceKnown', { no: 'READ-1' }))).toBeVisible();

@@ -63,6 +63,7 @@ export const finance: Catalogue['finance'] = {
   paymentSubmitted: '{no}已提交审批',
   invoiceCame: '收到发票',
   invoiceHint: '供应商开票净额；与暂估不同时将生成差异',
+  importTable: '导入成本表',
   readInvoice: '读取供应商发票',
   invoiceDrop: '将供应商的电子发票拖到此处',
   invoiceTypes: 'UBL 2.1（Peppol）或CII的XML，或Factur-X、ZUGFeRD的PDF，不超过10MB',

@@ -63,6 +63,7 @@ export const finance = {
   paymentSubmitted: '{no} submitted for approval',
   invoiceCame: 'Invoice of',
   invoiceHint: 'Net amount invoiced by the supplier. A difference is opened if it is not the expected amount',
+  importTable: 'Import a table of costs',
   readInvoice: 'Read supplier invoice',
   invoiceDrop: 'Drop a supplier’s electronic invoice here',
   invoiceTypes: 'XML of UBL 2.1 (Peppol) or CII, or a PDF of Factur-X or ZUGFeRD, up to 10 MB',
