@@ -3,7 +3,7 @@ import { problem } from '@contract/errors';
 import { MAX_INVOICE_LINES } from '@contract/finance/supplierInvoice';
 import { sumOf, toMinor } from '@contract/rules/money';
 import type { VatCategory } from '@contract/rules/vat';
-import { type GroupHandlers, prepared } from '../../../core/context';
+import { type Context, type GroupHandlers, prepared } from '../../../core/context';
 import { refuse, refuseFields } from '../../../core/refusal';
 import { choiceOf } from '../../../core/selected';
 import type { Reader } from '../../../store/open';
@@ -44,41 +44,47 @@ function numbered(lines: readonly DocumentLine[]): readonly DocumentLine[] {
   return isUnique ? lines : lines.map((line, at) => ({ ...line, no: String(at + 1) }));
 }
 
+/** A read document with what is proposed for it. Bills and expected costs are those that the caller sees. */
+async function proposed(context: Context, document: SupplierDocument, supplierId: number | undefined) {
+  const read = choiceOf(context);
+  const { lines, lineTotal, allowances, charges, prepaid, rounding, references, ...shown } = document;
+  const supplier = await supplierOf(read, supplierId, document);
+  const expected = await expectedOf(read, supplier.id, document.currency);
+  // Nothing is owed for a line of zero, and no cost is made of it.
+  const charged = lines.filter(({ netAmount }) => toMinor(netAmount, document.currency) !== 0);
+  const proposals = await proposalsFor(read, { ...document, lines: charged }, supplier.id, expected);
+  return {
+    ...shown,
+    taxes: taxesOf(document),
+    lines: numbered(charged).flatMap(({ kind: _, references: __, ...line }, at) => {
+      const proposal = proposals[at];
+      return proposal ? [{ ...line, proposed: proposal }] : [];
+    }),
+    findings: checkSums(document),
+    supplierId: supplier.id,
+    ownCompanyId: await companyOf(read, 'own', document.buyer.vatNo),
+    otherAccount: supplier.iban !== null && document.iban !== null && supplier.iban !== document.iban,
+    expected,
+  };
+}
+
 /** Suppliers' electronic invoices, read from files. */
 export const supplierInvoiceHandlers: GroupHandlers<'supplierInvoice'> = {
-  // Reading takes its time, and no other write should wait for it.
+  // Reading and matching take their time, and no other write should wait for them.
   read: prepared(
-    async (_context, { file }) => {
+    async (context, { query, file }) => {
       const document = await readSupplierFile(await readFile(file.path), file);
       const { length } = document.lines;
       if (length === 0 || length > MAX_INVOICE_LINES)
         throw refuse('EINVOICE_LINES', { name: file.name, count: length, max: MAX_INVOICE_LINES });
-      return document;
+      return proposed(context, document, query.supplierId);
     },
-    async (context, { query }, document) => {
+    async (context, _, found) => {
       context.unchanged();
-      // Bills and expected costs are those that the caller sees; a number recorded elsewhere is known all the same.
-      const read = choiceOf(context);
-      const { lines, lineTotal, allowances, charges, prepaid, rounding, references, ...shown } = document;
-      const supplier = await supplierOf(read, query.supplierId, document);
-      const expected = await expectedOf(read, supplier.id, document.currency);
-      // Nothing is owed for a line of zero, and no cost is made of it.
-      const charged = lines.filter(({ netAmount }) => toMinor(netAmount, document.currency) !== 0);
-      const proposals = await proposalsFor(read, { ...document, lines: charged }, supplier.id, expected);
-      return {
-        ...shown,
-        taxes: taxesOf(document),
-        lines: numbered(charged).flatMap(({ kind: _, references: __, ...line }, at) => {
-          const proposed = proposals[at];
-          return proposed ? [{ ...line, proposed }] : [];
-        }),
-        findings: checkSums(document),
-        supplierId: supplier.id,
-        ownCompanyId: await companyOf(read, 'own', document.buyer.vatNo),
-        recorded: supplier.id !== null && (await isRecorded(context.read, supplier.id, document.invoiceNo)),
-        otherAccount: supplier.iban !== null && document.iban !== null && supplier.iban !== document.iban,
-        expected,
-      };
+      const { supplierId, invoiceNo } = found;
+      // A number is known wherever it was recorded.
+      const recorded = supplierId !== null && (await isRecorded(context.read, supplierId, invoiceNo));
+      return { ...found, recorded };
     },
   ),
 
