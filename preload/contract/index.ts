@@ -60,6 +60,7 @@ import { dayRateApi } from './finance/dayRate';
 import { journalApi } from './finance/journal';
 import { ledgerSetupApi } from './finance/ledgerSetup';
 import { openItemApi } from './finance/openItem';
+import { supplierInvoiceApi } from './finance/supplierInvoice';
 import { vatCodeApi } from './finance/vatCode';
 import { vatReturnApi } from './finance/vatReturn';
 import { cmrApi } from './linehaul/cmrApi';
@@ -185,6 +186,7 @@ export const api = {
   chargeFlow: chargeFlowApi,
   dayRate: dayRateApi,
   billCost: billCostApi,
+  supplierInvoice: supplierInvoiceApi,
   billCostDiff: billCostDiffApi,
   billRevenue: billRevenueApi,
   billPayment: billPaymentApi,

@@ -18,6 +18,7 @@ type ScreenTitle =
   | 'common.uploadFile'
   | 'files.timeNodes'
   | 'finance.importCosts'
+  | 'finance.readInvoice'
   | 'bill.awbList'
   | 'bill.messages'
   | 'kept.title'
@@ -987,6 +988,14 @@ export const screens: readonly Screen[] = [
     permission: permit('finance.cost.edit'),
     menu: 'finance.cost',
     title: 'finance.importCosts',
+  },
+  {
+    path: '/bil-fee/cost/invoice',
+    module: 'finance/SupplierInvoice',
+    requiredCalls: ['supplierInvoice.read', 'supplierInvoice.record'],
+    permission: permit('finance.cost.edit'),
+    menu: 'finance.cost',
+    title: 'finance.readInvoice',
   },
   {
     path: '/bil-fee/cost-diff',

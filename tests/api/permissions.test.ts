@@ -468,6 +468,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...keeps('feeCategory'),
     ...['chargeItem', 'chargeFlow', 'dayRate', 'containerTariff', 'vatCode'].flatMap(keeps),
     ...['billCost', 'billCostDiff', 'billRevenue', 'billPayment', 'billCustomer'].flatMap(keeps),
+    ...keeps('supplierInvoice'),
     ...keeps('customerInvoice'),
     ...keeps('bankEntry'),
     ...keeps('bookMonth'),

@@ -46,6 +46,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/bill/files/upload': ({ say }) => say.t('files.listEmptyDetail'),
   '/bill/tracking-date-import': ({ say }) => say.t('importing.drop'),
   '/bil-fee/cost/import': ({ say }) => say.t('importing.drop'),
+  '/bil-fee/cost/invoice': ({ say }) => say.t('finance.invoiceDrop'),
   '/bill/failure-parcel': ({ say }) => say.t('customs.failureEmpty'),
   '/bill/product-ids': ({ say }) => say.t('customs.productIdsEmpty'),
   '/bill/fyco': ({ say }) => say.t('customs.fycoEmpty'),

@@ -94,8 +94,9 @@ export const documentOf = (root: XmlElement): string =>
 const MAX_DEPTH = 12;
 
 /**
- * Parses a document and returns its root; undefined if invalid. Text beside elements is ignored. `encoding` is that of
- * bytes which are neither UTF-8 nor UTF-16.
+ * Parses a document and returns its root; undefined if invalid, nested deeper than `maxDepth`, or with a document type,
+ * so that no entity is ever expanded or fetched. Text beside elements is ignored. `encoding` is that of bytes which are
+ * neither UTF-8 nor UTF-16.
  */
 export async function readXml(
   content: string | Uint8Array,

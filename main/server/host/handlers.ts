@@ -49,6 +49,7 @@ import { chargeItemHandlers } from '../areas/finance/chargeItem';
 import { customerInvoiceHandlers } from '../areas/finance/customerInvoice';
 import { journalHandlers } from '../areas/finance/journal';
 import { openItemHandlers } from '../areas/finance/openItem';
+import { supplierInvoiceHandlers } from '../areas/finance/supplier/supplierInvoice';
 import { vatReturnHandlers } from '../areas/finance/vatReturn';
 import { cmrHandlers } from '../areas/linehaul/cmr';
 import { cmrConfigHandlers } from '../areas/linehaul/cmrConfigs';
@@ -179,6 +180,7 @@ export function allHandlers(
     chargeItem: chargeItemHandlers,
     chargeFlow: chargeFlowHandlers,
     billCost: billCostHandlers,
+    supplierInvoice: supplierInvoiceHandlers,
     billCostDiff: billCostDiffHandlers,
     billRevenue: billRevenueHandlers,
     billPayment: billPaymentHandlers,

@@ -43,6 +43,7 @@ export const billCostRow = object(() => ({
     'diff',
     'reversal',
     'entry',
+    'invoice',
   ]),
   /** The paid line that it reverses. */
   reversesId: id().nullable(),
@@ -141,7 +142,7 @@ const lineErrors = [
 ] as const;
 
 /** A bill number, optionally followed by a slash and the batch; resolved to existing bills later. */
-const billOrBatch: CodeRule = {
+export const billOrBatch: CodeRule = {
   max: 80,
   normalise(raw) {
     const [bill = '', ...batch] = raw.split('/');

@@ -97,9 +97,13 @@ function grouped<L extends TaxedLine>(lines: readonly L[]): L[][] {
 /**
  * Returns the tax of each line of a new invoice. The tax of a category and rate is that of the sum of its lines, rounded
  * once (EN 16931, BR-CO-17); it is distributed over the lines so that their taxes add up to it: the cents that rounding
- * each line would add or lose go to the largest amounts.
+ * each line would add or lose go to the largest amounts. A received invoice has the tax that it states for a category.
  */
-export function lineTaxes(lines: readonly TaxedLine[], currency: string): string[] {
+export function lineTaxes(
+  lines: readonly TaxedLine[],
+  currency: string,
+  stated: (group: Pick<TaxedLine, 'vatCategory' | 'vatRate'>) => string | undefined = () => undefined,
+): string[] {
   const taxes = lines.map(({ netAmount, vatRate }) =>
     toMinor(percentOf(netAmount, vatRate, currency), currency),
   );
@@ -111,18 +115,19 @@ export function lineTaxes(lines: readonly TaxedLine[], currency: string): string
       group.map(({ netAmount }) => netAmount),
       currency,
     );
-    const whole = toMinor(percentOf(taxable, first.vatRate, currency), currency);
+    const whole = toMinor(stated(first) ?? percentOf(taxable, first.vatRate, currency), currency);
     let left = whole - group.reduce((sum, { at }) => sum + (taxes[at] ?? 0), 0);
     const largest = [...group].sort(
       (a, b) =>
         Math.abs(toMinor(b.netAmount, currency)) - Math.abs(toMinor(a.netAmount, currency)) || a.at - b.at,
     );
-    for (const { at } of largest) {
-      if (left === 0) break;
-      const step = Math.sign(left);
-      taxes[at] = (taxes[at] ?? 0) + step;
-      left -= step;
-    }
+    while (left !== 0)
+      for (const { at } of largest) {
+        if (left === 0) break;
+        const step = Math.sign(left);
+        taxes[at] = (taxes[at] ?? 0) + step;
+        left -= step;
+      }
   }
   return taxes.map((minor) => fromMinor(minor, currency));
 }

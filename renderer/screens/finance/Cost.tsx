@@ -1,5 +1,5 @@
-import { Button, MenuItem } from '@blueprintjs/core';
-import { Import, SplitColumns } from '@blueprintjs/icons';
+import { Button, Menu, MenuItem } from '@blueprintjs/core';
+import { CaretDown, Import, SplitColumns } from '@blueprintjs/icons';
 import { type BillCost, billCostRow, costFilters, costMachine, costSorts } from '@contract/finance/billCost';
 import type { LineTotals } from '@contract/finance/line';
 import { permit } from '@contract/permissions';
@@ -11,6 +11,7 @@ import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useServed } from '../../app/offered';
 import { AddButton } from '../../ui/AddButton';
+import { DropDown } from '../../ui/DropDown';
 import { billPath } from '../shared/bill/billPath';
 import { AllocateForm, LineForm } from '../shared/finance/forms';
 import { Totals } from '../shared/finance/Totals';
@@ -71,6 +72,35 @@ export function LineSums({ of }: { of: LineTotals }) {
   );
 }
 
+/** Button that takes costs in from a file: a table, or the electronic invoice of a supplier. */
+function ImportMenu() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const mayReadInvoice = useServed('supplierInvoice.read', 'supplierInvoice.record');
+  const table = () => navigate('/bil-fee/cost/import');
+  if (!mayReadInvoice)
+    return (
+      <Button icon={<Import />} onClick={table}>
+        {t('finance.importCosts')}
+      </Button>
+    );
+  return (
+    <DropDown
+      placement="bottom-end"
+      content={
+        <Menu>
+          <MenuItem text={t('finance.importTable')} onClick={table} />
+          <MenuItem text={t('finance.readInvoice')} onClick={() => navigate('/bil-fee/cost/invoice')} />
+        </Menu>
+      }
+    >
+      <Button icon={<Import />} endIcon={<CaretDown />}>
+        {t('finance.importCosts')}
+      </Button>
+    </DropDown>
+  );
+}
+
 /** Costs of all bills, owed to suppliers. */
 export default function Costs() {
   const { t } = useTranslation();
@@ -109,9 +139,7 @@ export default function Costs() {
         head={
           mayEdit && (
             <>
-              <Button icon={<Import />} onClick={() => navigate('/bil-fee/cost/import')}>
-                {t('finance.importCosts')}
-              </Button>
+              <ImportMenu />
               {mayAllocate && (
                 <Button icon={<SplitColumns />} onClick={() => setOpen('allocate')}>
                   {t('finance.allocate')}

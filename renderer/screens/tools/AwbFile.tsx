@@ -13,7 +13,7 @@ import { useSpeech } from '../../app/language';
 import { useSaveFile } from '../../app/useSaveFile';
 import type { ColumnChoice } from '../../resource/columns';
 import { billPath } from '../shared/bill/billPath';
-import { parsedInput, ToolFields, type ToolInput } from './parts/ToolFields';
+import { type FieldInput, InputFields, parsedInput } from '../shared/InputFields';
 import { ToolFiles } from './parts/ToolFiles';
 import { ToolWizard, useCorrected } from './parts/ToolWizard';
 
@@ -47,12 +47,12 @@ const COLUMNS: readonly ColumnChoice<AwbFile>[] = [
 ];
 const FILTERS = ['billNo', 'status', 'createdAt', 'createdBy'] as const;
 const SORTS = ['createdAt', 'fileName', 'billNo', 'totalParcels'] as const;
-const NOTHING: ToolInput = { billNo: null };
+const NOTHING: FieldInput = { billNo: null };
 
 /** Converts a waybill's declaration file to the files that each recipient needs. */
 export default function AwbFileTool() {
   const { t } = useTranslation();
-  const [values, setValues] = useKept<ToolInput>('input', NOTHING);
+  const [values, setValues] = useKept<FieldInput>('input', NOTHING);
   const jobId = useCorrected();
   const corrected = useData({
     ...read('awbFile', 'get', { params: { id: jobId ?? 1 } }),
@@ -70,7 +70,7 @@ export default function AwbFileTool() {
       intro={t('tools.awbIntro')}
       input={given && (given.billNo === null ? {} : given)}
       fields={
-        <ToolFields
+        <InputFields
           schema={inputSchema}
           fields={['billNo']}
           input={values}

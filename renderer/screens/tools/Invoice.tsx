@@ -8,7 +8,7 @@ import { useKept } from '../../app/drafts';
 import { useSaveFile } from '../../app/useSaveFile';
 import { today } from '../../app/zone';
 import type { ColumnChoice } from '../../resource/columns';
-import { parsedInput, ToolFields, type ToolInput } from './parts/ToolFields';
+import { type FieldInput, InputFields, parsedInput } from '../shared/InputFields';
 import { ToolFiles } from './parts/ToolFiles';
 import { ToolWizard, useCorrected } from './parts/ToolWizard';
 
@@ -41,7 +41,7 @@ const COLUMNS: readonly ColumnChoice<InvoiceFile>[] = [
 const FILTERS = ['sellerName', 'iossNo', 'templateType', 'status', 'createdAt', 'createdBy'] as const;
 const SORTS = ['createdAt', 'fileName', 'sellerName', 'invoicesGenerated'] as const;
 
-const FRESH: ToolInput = {
+const FRESH: FieldInput = {
   sellerName: null,
   iossNo: null,
   sellerAddress: null,
@@ -65,11 +65,11 @@ function useZip() {
 /** Creates invoices from a declaration file: one per parcel, in one zip. */
 export default function InvoiceTool() {
   const { t } = useTranslation();
-  const [kept, setKept] = useKept<ToolInput>('input', FRESH);
+  const [kept, setKept] = useKept<FieldInput>('input', FRESH);
   // The date always starts as today, whatever was stored.
   const [day, setDay] = useState<unknown>(today);
   const input = { ...kept, invoiceDate: day };
-  const change = ({ invoiceDate = day, ...changed }: ToolInput) => {
+  const change = ({ invoiceDate = day, ...changed }: FieldInput) => {
     setDay(invoiceDate);
     setKept((before) => ({ ...before, ...changed }));
   };
@@ -96,7 +96,7 @@ export default function InvoiceTool() {
       fields={
         <>
           <Seller input={input} onChange={change} />
-          <ToolFields
+          <InputFields
             schema={invoiceParticulars}
             fields={FIELDS}
             input={input}
@@ -144,7 +144,7 @@ function SaveZip({ id }: { id: number }) {
 }
 
 /** Select for sellers with a usable registered number; fills in the registered data. */
-function Seller({ input, onChange }: { input: ToolInput; onChange: (changed: ToolInput) => void }) {
+function Seller({ input, onChange }: { input: FieldInput; onChange: (changed: FieldInput) => void }) {
   const { t } = useTranslation();
   const [id] = useState('invoice-seller');
   const data = useData(read('ioss', 'all')) ?? [];

@@ -13,12 +13,12 @@ import { useSpeech } from '../../app/language';
 import type { ColumnChoice } from '../../resource/columns';
 import { AppDialog } from '../../ui/AppDialog';
 import { notifyFailed } from '../../ui/toaster';
-import { parsedInput, ToolFields, type ToolInput } from './parts/ToolFields';
+import { type FieldInput, InputFields, parsedInput } from '../shared/InputFields';
 import { ToolFiles } from './parts/ToolFiles';
 import { ToolWizard, useCorrected } from './parts/ToolWizard';
 
 const FIELDS = ['region', 'codes'] as const;
-const START: ToolInput = { region: 'EU', codes: [] };
+const START: FieldInput = { region: 'EU', codes: [] };
 const COLUMNS: readonly ColumnChoice<TariffReading>[] = [
   { name: 'fileName', width: 260 },
   { name: 'region', width: 130 },
@@ -40,7 +40,7 @@ const SORTS = ['createdAt', 'fileName', 'changed', 'finishedAt'] as const;
 /** Reads codes from tariff files, and lists the changes of each reading. */
 export default function Tariff() {
   const { t } = useTranslation();
-  const [input, setInput] = useKept<ToolInput>('input', START);
+  const [input, setInput] = useKept<FieldInput>('input', START);
   const [again, setAgain] = useState<TariffReading | null>(null);
   const jobId = useCorrected();
   const corrected = useData({
@@ -61,7 +61,7 @@ export default function Tariff() {
         intro={t('tools.tariffIntro')}
         input={given && ((given.codes as string[]).length > 0 ? given : { region: given.region })}
         fields={
-          <ToolFields
+          <InputFields
             schema={tariffPart}
             fields={FIELDS}
             input={input}
@@ -98,7 +98,7 @@ export default function Tariff() {
 /** Dialog that selects another part of a stored file to read. */
 function ReadAgainDialog({ reading, onClose }: { reading: TariffReading; onClose: () => void }) {
   const { t } = useTranslation();
-  const [input, setInput] = useState<ToolInput>({ region: reading.region, codes: [] });
+  const [input, setInput] = useState<FieldInput>({ region: reading.region, codes: [] });
   const given = parsedInput(tariffPart, input);
   const readAgain = async () => {
     if (!given) return;
@@ -123,7 +123,7 @@ function ReadAgainDialog({ reading, onClose }: { reading: TariffReading; onClose
         </>
       }
     >
-      <ToolFields
+      <InputFields
         schema={tariffPart}
         fields={FIELDS}
         input={input}

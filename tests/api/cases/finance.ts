@@ -22,21 +22,21 @@ import { countChanged } from './countChanged';
 
 type Maker = (api: TestApi) => Promise<RefusedCall>;
 
-const archive = (api: TestApi, billId: number) =>
+export const archive = (api: TestApi, billId: number) =>
   api.db.exec(`update bill set archived = 1 where id = ${billId}`);
 const own = (api: TestApi) => supplier(api);
-const customersOnly = (api: TestApi) =>
+export const customersOnly = (api: TestApi) =>
   api.count("select id from clientCompany where kind = 'customer' limit 1");
 
 /** Makes a category out of use. */
-function switchedOff(api: TestApi): number {
+export function switchedOff(api: TestApi): number {
   const { id: _, ...copy } = api.row('select * from feeCategory limit 1') as Record<string, never>;
   return api.insert('feeCategory', { ...copy, code: `z${serial++}`, active: 0 });
 }
 let serial = 0;
 
 /** A VAT code that is valid only years ahead. */
-const laterCode = (api: TestApi): number => {
+export const laterCode = (api: TestApi): number => {
   const { id: _, ...copy } = api.row("select * from vatCode where code = 'NL-S'") as Record<string, never>;
   const rates = JSON.stringify([{ validFrom: '2090-01-01', rate: 17 }]);
   return api.insert('vatCode', { ...copy, code: `L${serial++}`, countryCode: 'LU', rates });
@@ -63,7 +63,7 @@ const closed = (refuse: (api: TestApi, billId: number) => Promise<RefusedCall>):
   BILL_REMOVED: (api) => refuse(api, billToCharge(api, { stage: 'removed', removedAt: dayFrom(-1) })),
 });
 
-const wrongDirection = (api: TestApi, direction: 'cost' | 'revenue') => {
+export const wrongDirection = (api: TestApi, direction: 'cost' | 'revenue') => {
   const { id: _, ...copy } = api.row('select * from feeCategory limit 1') as Record<string, never>;
   return api.insert('feeCategory', { ...copy, code: `d${serial++}${direction}`, direction });
 };
@@ -101,7 +101,7 @@ const invoiceOf = async (api: TestApi, cost: { id: number; version: number }, ch
       ...changes,
     },
   });
-const numberOf = (api: TestApi, billId: number) => {
+export const numberOf = (api: TestApi, billId: number) => {
   const { billNo, batchNo } = api.row('select billNo, batchNo from bill where id = ?', billId);
   return `${billNo}/${batchNo}`;
 };

@@ -33,6 +33,7 @@ import { seaCases } from './sea';
 import { sessionCases } from './session';
 import { staffCases } from './staff';
 import { stockCases } from './stock';
+import { supplierInvoiceCases } from './supplierInvoice';
 import { timeNodeCases } from './timeNode';
 import { toolCases } from './tools';
 import { transportCases } from './transport';
@@ -147,6 +148,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...netchbCases,
   ...financeCases,
   ...bankCases,
+  ...supplierInvoiceCases,
   ...toolCases,
   ...transportCases,
   ...seaCases,

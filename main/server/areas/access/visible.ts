@@ -33,6 +33,7 @@ const CALLED: Readonly<Record<string, string | undefined>> = {
   staffIds: 'staff',
   groupId: 'adminGroup',
   supplierId: 'clientCompany',
+  costId: 'billCost',
   approverStaffIds: 'staff',
   approverGroupIds: 'adminGroup',
   differenceIds: 'stockDifference',

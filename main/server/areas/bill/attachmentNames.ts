@@ -16,12 +16,15 @@ interface Match {
 /** Maximum bills offered for one name. */
 const OFFERED = 20;
 
+/** Finds the bills that a file name mentions, as {@link matchText} does. */
+export const matchName = (db: Reader, name: string): Promise<Match> => matchText(db, path.parse(name).name);
+
 /**
- * Finds the bills that a file name mentions (domain.md 6.6, 6.7): those on a consignment note, that of a transit's MRN,
- * or those of a bill number, narrowed by the batch if it is in the name too.
+ * Finds the bills that a text mentions (domain.md 6.6, 6.7): those on a consignment note, that of a transit's MRN, or
+ * those of a bill number, narrowed by the batch if it is in the text too.
  */
-export async function matchName(db: Reader, name: string): Promise<Match> {
-  const text = path.parse(name).name.toUpperCase();
+export async function matchText(db: Reader, mentions: string): Promise<Match> {
+  const text = mentions.toUpperCase();
   // Numbers contain dashes themselves: split words at anything else.
   const words = [...new Set(text.split(/[^A-Z0-9-]+/).filter((word) => word.length > 1))].slice(0, 20);
   if (words.length === 0) return { bills: [], category: null };

@@ -1,4 +1,4 @@
-import type { Allocated } from '@contract/finance/billCost';
+import type { Allocated, BillCost } from '@contract/finance/billCost';
 import { fromMinor, percentOf, allocate as sharesByWeight, toMinor } from '@contract/rules/money';
 import type { shareBases } from '@contract/vocabulary';
 import type { Context } from '../../core/context';
@@ -6,7 +6,7 @@ import { refuse } from '../../core/refusal';
 import { choiceOf } from '../../core/selected';
 import type { Reader } from '../../store/open';
 import { openDiff } from './billCostDiff';
-import { addCost, markInvoiced, readCost, setInvoicedTax } from './costs';
+import { addCost, type CostDraft, markInvoiced, readCost, setInvoicedTax } from './costs';
 import { requireBill, taxedOn } from './lines';
 
 /** One supplier invoice over many bills. */
@@ -28,7 +28,7 @@ interface Invoice {
 type Share = Allocated['shares'][number];
 
 /** Finds the bills of numbers, each once, in the order given. Refuses unknown numbers by name. */
-async function billsOf(db: Reader, numbers: readonly string[]) {
+export async function billsOf(db: Reader, numbers: readonly string[]) {
   const found = new Map<number, Awaited<ReturnType<typeof named>>[number]>();
   const unknown: string[] = [];
   for (const number of numbers) {
@@ -51,48 +51,61 @@ function named(db: Reader, number: string) {
   return bills.orderBy('id').execute();
 }
 
-/** Share of each bill in an invoice and in its tax, and the accrued amount. The shares add up to the invoice. */
-export async function sharesOf(db: Reader, wanted: Invoice): Promise<Share[]> {
-  const invoice = await taxedOn(db, wanted, wanted.invoiceDate);
-  const { by, currency, supplierId, feeCategoryId } = invoice;
-  const bills = await billsOf(db, invoice.bills);
-  const weights = bills.map((bill) =>
+/** An amount with its tax, and the measure by which bills share them. */
+interface Shared {
+  readonly by: Invoice['by'];
+  readonly currency: string;
+  readonly amount: string;
+  readonly taxAmount: string;
+}
+
+/** Shares an amount and its tax among bills: the shares of either add up to it. Throws ALLOCATION_NOTHING. */
+export function shareAmong(bills: Awaited<ReturnType<typeof billsOf>>, { by, currency, ...whole }: Shared) {
+  const weightOf = (bill: (typeof bills)[number]) =>
     by === 'weight'
       ? (bill.billingWeight ?? bill.weight)
       : by === 'boxes'
         ? bill.boxCount
-        : bill.packageCount,
-  );
-  if (weights.every((weight) => weight === 0) || toMinor(invoice.amount, currency) === 0)
+        : bill.packageCount;
+  const weights = bills.map(weightOf);
+  if (weights.every((weight) => weight === 0) || toMinor(whole.amount, currency) === 0)
     throw refuse('ALLOCATION_NOTHING');
-  const amounts = sharesByWeight(invoice.amount, weights, currency);
+  const amounts = sharesByWeight(whole.amount, weights, currency);
   // The tax of the invoice is shared as well: calculated for each bill, the cents would not add up to the invoice.
-  const tax = percentOf(invoice.amount, invoice.taxRate ?? 0, currency);
   const net = amounts.map((amount) => Math.abs(toMinor(amount, currency)));
-  const taxes = sharesByWeight(tax, net, currency);
+  const taxes = sharesByWeight(whole.taxAmount, net, currency);
+  return bills.map((bill, index) => ({
+    bill,
+    weight: weights[index] ?? 0,
+    amount: amounts[index] ?? '0',
+    taxAmount: taxes[index] ?? '0',
+  }));
+}
+
+/** Share of each bill in an invoice and in its tax, and the accrued amount. The shares add up to the invoice. */
+export async function sharesOf(db: Reader, wanted: Invoice): Promise<Share[]> {
+  const invoice = await taxedOn(db, wanted, wanted.invoiceDate);
+  const { by, currency, amount, taxRate } = invoice;
+  const taxAmount = percentOf(amount, taxRate ?? 0, currency);
   const shares: Share[] = [];
-  for (const [index, { id, billNo, batchNo }] of bills.entries()) {
-    const expected = await accrualOf(db, id, supplierId, feeCategoryId, currency);
+  const parts = shareAmong(await billsOf(db, invoice.bills), { by, currency, amount, taxAmount });
+  for (const { bill, weight, ...part } of parts) {
+    const { id: billId, billNo, batchNo } = bill;
+    const expected = await accrualOf(db, { ...invoice, billId });
     shares.push({
-      ...{ billId: id, billNo, batchNo, currency },
-      weight: by === 'weight' ? (weights[index] ?? 0) / 1000 : (weights[index] ?? 0),
-      amount: amounts[index] ?? '0',
-      taxAmount: taxes[index] ?? '0',
+      ...{ billId, billNo, batchNo, currency, ...part },
+      weight: by === 'weight' ? weight / 1000 : weight,
       accrued: expected ? fromMinor(expected.amount, currency) : null,
     });
   }
   return shares;
 }
 
-/** The accrued cost of a supplier for a bill and a category that has no invoice yet. */
-const accrualOf = (db: Reader, billId: number, supplierId: number, feeCategoryId: number, currency: string) =>
+/** Expected costs that have no invoice yet: unpaid, and without an undecided difference. */
+export const accruals = (db: Reader) =>
   db
     .selectFrom('billCost')
     .select(['billCost.id', 'billCost.amount'])
-    .where('billId', '=', billId)
-    .where('supplierId', '=', supplierId)
-    .where('feeCategoryId', '=', feeCategoryId)
-    .where('billCost.currency', '=', currency)
     .where('estimated', '=', 1)
     .where('paidAmount', '=', 0)
     .where(({ not, exists, selectFrom }) =>
@@ -105,57 +118,69 @@ const accrualOf = (db: Reader, billId: number, supplierId: number, feeCategoryId
         ),
       ),
     )
-    .orderBy('billCost.id')
-    .executeTakeFirst();
+    .orderBy('billCost.id');
+
+/** Facts that tell which accrued cost a charge is expected as. */
+type Charge = Pick<BillCost, 'billId' | 'supplierId' | 'feeCategoryId' | 'currency'>;
+
+/** The accrued cost of a supplier for a bill and a category, unless it is among those taken. */
+export function accrualOf(db: Reader, charge: Charge, taken: readonly number[] = []) {
+  const { billId, supplierId, feeCategoryId, currency } = charge;
+  const found = accruals(db)
+    .where('billId', '=', billId)
+    .where('supplierId', '=', supplierId)
+    .where('feeCategoryId', '=', feeCategoryId)
+    .where('billCost.currency', '=', currency);
+  return (taken.length > 0 ? found.where('billCost.id', 'not in', taken) : found).executeTakeFirst();
+}
+
+/** What a supplier's invoice charges for a bill; the tax is a share of that of the invoice. */
+export type Charged = Omit<Invoice, 'by' | 'bills'> & { readonly billId: number; readonly taxAmount: string };
+
+/**
+ * Writes the charge of an invoice: the expected cost gets its invoice, or a difference is opened; without one, `add`
+ * creates a cost. Returns what was made.
+ */
+export async function writeCharge(
+  context: Context,
+  charged: Charged,
+  expectedId: number | undefined,
+  add: (draft: CostDraft, more: { readonly taxAmount: string }) => Promise<unknown>,
+): Promise<'cost' | 'diff'> {
+  const { amount, taxAmount, ...line } = charged;
+  const { invoiceNo, invoiceDate, dueDate, vatCodeId, taxRate, ownCompanyId } = charged;
+  await requireBill(context.write, charged.billId);
+  if (expectedId === undefined) {
+    const priced = { chargeItemId: null, basis: 'fixed', quantity: 1, unitPrice: amount } as const;
+    await add({ ...line, ...priced, estimated: false }, { taxAmount });
+    return 'cost';
+  }
+  const cost = await readCost(context.write, expectedId);
+  const invoice = { invoiceNo, invoiceDate, dueDate };
+  const diff = await openDiff(context, cost, { ...invoice, amount, reason: 'price' });
+  if (diff) {
+    await setInvoicedTax(context, cost, { vatCodeId, ownCompanyId }, invoiceDate);
+    return 'diff';
+  }
+  await markInvoiced(context, cost, invoice, { vatCodeId, taxRate, taxAmount, ownCompanyId });
+  return 'cost';
+}
 
 /**
  * Writes the shares of an invoice: an accrued cost is matched to it, or a difference is opened; without one a new cost
  * is created. A share of zero gets no line.
  */
 export async function allocate(context: Context, wanted: Invoice): Promise<Allocated> {
-  const invoice = await taxedOn(context.write, wanted, wanted.invoiceDate);
-  const { supplierId, feeCategoryId, currency, invoiceNo, invoiceDate, dueDate, remark } = invoice;
-  const { vatCodeId, taxRate, ownCompanyId } = invoice;
-  const shares = await sharesOf(choiceOf(context), invoice);
-  let [costs, diffs] = [0, 0];
+  const { by: _, bills: __, ...invoice } = await taxedOn(context.write, wanted, wanted.invoiceDate);
+  const shares = await sharesOf(choiceOf(context), wanted);
+  const made = { cost: 0, diff: 0 };
   for (const { billId, amount, taxAmount } of shares) {
-    if (toMinor(amount, currency) === 0) continue;
-    await requireBill(context.write, billId);
-    const expected = await accrualOf(context.write, billId, supplierId, feeCategoryId, currency);
-    if (expected) {
-      const cost = await readCost(context.write, expected.id);
-      const diff = await openDiff(context, cost, {
-        invoiceNo,
-        invoiceDate,
-        dueDate,
-        amount,
-        reason: 'price',
-      });
-      if (diff) {
-        await setInvoicedTax(context, cost, { vatCodeId, ownCompanyId }, invoiceDate);
-        diffs += 1;
-      } else {
-        const tax = { vatCodeId, taxRate, taxAmount, ownCompanyId };
-        await markInvoiced(context, cost, { invoiceNo, invoiceDate, dueDate }, tax);
-        costs += 1;
-      }
-      continue;
-    }
-    await addCost(
-      context,
-      {
-        ...{ billId, supplierId, feeCategoryId, currency, invoiceNo, invoiceDate, dueDate, remark },
-        ...{ vatCodeId, taxRate, ownCompanyId },
-        chargeItemId: null,
-        basis: 'fixed',
-        quantity: 1,
-        unitPrice: amount,
-        estimated: false,
-      },
-      'allocation',
-      { taxAmount },
-    );
-    costs += 1;
+    if (toMinor(amount, invoice.currency) === 0) continue;
+    const charged = { ...invoice, billId, amount, taxAmount };
+    const expected = await accrualOf(context.write, charged);
+    const add = (draft: CostDraft, more: { readonly taxAmount: string }) =>
+      addCost(context, draft, 'allocation', more);
+    made[await writeCharge(context, charged, expected?.id, add)] += 1;
   }
-  return { shares, costs, diffs };
+  return { shares, costs: made.cost, diffs: made.diff };
 }

@@ -83,12 +83,22 @@ export async function requireOnce(db: Reader, draft: CostDraft, except?: number)
 export const dayOf = (line: { readonly invoiceDate: string | null }, at: string) =>
   line.invoiceDate ?? officeDay(at);
 
-export async function checkDraft(context: Context, draft: CostDraft, before?: BillCost): Promise<void> {
+/** Fields that tell the charge of an invoice. */
+const CHARGE = ['billId', 'supplierId', 'feeCategoryId', 'invoiceNo'] as const;
+
+/** Checks the records that a draft names: its bill, its references and the direction of its category. */
+export async function checkNamed(context: Context, draft: CostDraft, before?: BillCost): Promise<void> {
   const { read } = context;
   await requireBill(read, draft.billId);
   await checkReferences(context, billCostRow, draft, before);
   await requireDirection(read, draft.feeCategoryId, 'cost');
-  await requireOnce(read, draft, before?.id);
+}
+
+export async function checkDraft(context: Context, draft: CostDraft, before?: BillCost): Promise<void> {
+  await checkNamed(context, draft, before);
+  // Several lines of a supplier's file may be of one charge, and each can be edited afterwards.
+  if (!before || CHARGE.some((name) => draft[name] !== before[name]))
+    await requireOnce(context.read, draft, before?.id);
 }
 
 /** Columns of a line that its draft does not have. */

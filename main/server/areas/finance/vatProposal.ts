@@ -58,6 +58,24 @@ export class VatCodes {
   }
 
   /**
+   * The only active code of a category with a rate on a day, as a received invoice states them: one of the seller's
+   * country, else of every country. Undefined where none or several fit.
+   */
+  ofTax(
+    { vatCategory, vatRate }: { readonly vatCategory: VatCode['category']; readonly vatRate: number },
+    country: string | null,
+    day: string,
+  ): VatCode | undefined {
+    const fit = this.#codes.filter(
+      (one) => one.active && one.category === vatCategory && vatRateOn(one, day) === vatRate,
+    );
+    const ofCountry = fit.filter(({ countryCode }) => countryCode !== null && countryCode === country);
+    const general = fit.filter(({ countryCode }) => countryCode === null);
+    const [only, ...more] = ofCountry.length > 0 ? ofCountry : general;
+    return more.length === 0 ? only : undefined;
+  }
+
+  /**
    * Proposes a code: that of the customer, else by the place of the supply, and in our own country that of the charge.
    * Undefined where no code fits.
    */

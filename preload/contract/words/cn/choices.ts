@@ -538,6 +538,7 @@ export const choices = translationOf<typeof enChoices>()({
     diff: '成本差异',
     reversal: '冲销',
     entry: '7501税单',
+    invoice: '供应商发票',
   },
   diffReason: {
     quantity: '数量',

@@ -516,6 +516,17 @@ export const messages = translationOf<typeof en>()({
   COST_REVERSED: '该费用已冲销',
   COST_INVOICED: '该费用的发票已收到',
   COST_INVOICE_TWICE: '{field}：该供应商的发票{no}已登记在此提单的同一类别',
+  EINVOICE_NONE:
+    '{name}不是单张电子发票（UBL 2.1、CII，或含XML的Factur-X、ZUGFeRD PDF）。请选择其他文件，或手工录入成本',
+  EINVOICE_FIELD:
+    '发票中有缺失或无法识别的内容：{place}为“{value}”，未登记任何内容。请让供应商提供更正后的文件，或手工录入成本',
+  EINVOICE_LINES: '{name}连同折让和附加费共有{count}行，应为1至{max}行',
+  EINVOICE_TWICE: '{field}：该供应商的发票{no}已登记，请在成本和成本差异中查找',
+  EINVOICE_SUM: '{field}：各行合计与发票所载金额不符，未登记任何内容。请让供应商提供更正后的发票',
+  EINVOICE_VAT:
+    '第{no}行：税码{code}在{day}的类别和税率不是发票所载的{category}、{rate}%。请选择其他税码，或不选',
+  EINVOICE_EXPECTED:
+    '所选预计成本须属于该供应商、该提单和该币种且尚无发票，合并到同一预计成本的各行税率须一致。请选择其他预计成本，或不选',
   COST_OF_DIFF: '该费用属于差异{no}，请先重新打开该差异',
   COST_IN_PAYMENT: '付款{no}包含该费用，不能删除，请改为冲销',
   DIFF_OPEN: '该成本的差异{no}尚未处理，请先接受或提出争议',

@@ -559,6 +559,7 @@ export const choices = {
     diff: 'Cost difference',
     reversal: 'Reversal',
     entry: 'Entry summary (7501)',
+    invoice: 'Supplier invoice',
   },
   diffReason: {
     quantity: 'Quantity',

@@ -593,6 +593,20 @@ export const messages = {
   COST_REVERSED: 'This line is already reversed',
   COST_INVOICED: 'The invoice of this line has already arrived',
   COST_INVOICE_TWICE: '{field}: invoice {no} of this supplier is already recorded for this bill and category',
+  EINVOICE_NONE:
+    '{name} does not contain exactly one electronic invoice (UBL 2.1, CII, or a PDF of Factur-X or ZUGFeRD). Choose another file, or enter the costs by hand',
+  EINVOICE_FIELD:
+    'The invoice has a part that is missing or cannot be read: {place} is “{value}”. Nothing was recorded. Ask the supplier for a corrected file, or enter the costs by hand',
+  EINVOICE_LINES:
+    '{name} has {count} lines with its allowances and charges. An invoice needs at least one and at most {max}',
+  EINVOICE_TWICE:
+    '{field}: invoice {no} of this supplier is already recorded. Search the costs and the cost differences for it',
+  EINVOICE_SUM:
+    '{field}: the lines do not add up to the amount that the invoice states. Nothing was recorded. Ask the supplier for a corrected invoice',
+  EINVOICE_VAT:
+    'Line {no}: code {code} does not have category {category} and {rate} % on {day}, as the invoice states. Choose another code, or none',
+  EINVOICE_EXPECTED:
+    'A selected expected cost is not one of this supplier, bill and currency without an invoice, or its lines have different taxes. Select another one, or none',
   COST_OF_DIFF: 'This line belongs to difference {no}. Reopen the difference first',
   COST_IN_PAYMENT: 'Payment {no} includes this line. Reverse the line instead of deleting it',
   DIFF_OPEN: 'Difference {no} of this cost is not decided yet. Accept or dispute it first',

@@ -14,7 +14,7 @@ import { ImportWizard } from '../../../resource/importing/ImportWizard';
 import type { ImportSpec } from '../../../resource/importing/importRun';
 import { useFilePermits } from '../../shared/bill/filePermits';
 import { borrowErrors, JobView } from '../../shared/bill/JobView';
-import type { ToolInput } from './ToolFields';
+import type { FieldInput } from '../../shared/InputFields';
 
 /** Returns the id of the job in the path whose refused rows are to be corrected; null if none. */
 export function useCorrected(): number | null {
@@ -30,7 +30,7 @@ export function ToolWizard(props: {
   title: string;
   intro: string;
   /** Values sent with the file; undefined while incomplete. */
-  input: ToolInput | undefined;
+  input: FieldInput | undefined;
   fields: ReactNode;
   start: (count: number) => string;
   /** Buttons that save the output of a finished conversion; `view` is its further content. */

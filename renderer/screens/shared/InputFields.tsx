@@ -4,28 +4,30 @@ import { fieldOf } from '@contract/rowFields';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
-import { useSpeech } from '../../../app/language';
-import { kindOf } from '../../../kinds';
-import { FieldFrame } from '../../../kinds/FieldFrame';
+import { useSpeech } from '../../app/language';
+import { kindOf } from '../../kinds';
+import { FieldFrame } from '../../kinds/FieldFrame';
 
-/** Input values of a tool besides its file, by field. */
-export type ToolInput = Readonly<Record<string, unknown>>;
+/** Input values beside a file, by field. */
+export type FieldInput = Readonly<Record<string, unknown>>;
 
 /** Returns the values parsed by the contract; undefined while any are missing or invalid. */
-export function parsedInput(schema: z.ZodObject, input: ToolInput): ToolInput | undefined {
+export function parsedInput(schema: z.ZodObject, input: FieldInput): FieldInput | undefined {
   const found = check(schema, input);
   return found.ok ? found.value : undefined;
 }
 
-/** Fields to fill in before a file is selected. Errors are shown on blur. */
-export function ToolFields(props: {
+/** Fields of a schema to fill in beside a file. Errors are shown on blur. */
+export function InputFields(props: {
   schema: z.ZodObject;
+  /** Owner of the fields, if their labels are its own. */
+  resource?: string;
   fields: readonly string[];
-  input: ToolInput;
+  input: FieldInput;
   hints?: Readonly<Record<string, string>>;
-  onChange: (changed: ToolInput) => void;
+  onChange: (changed: FieldInput) => void;
 }) {
-  const { schema, fields, input, hints = {}, onChange } = props;
+  const { schema, resource, fields, input, hints = {}, onChange } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
   const base = useId();
@@ -33,7 +35,7 @@ export function ToolFields(props: {
   const found = check(schema, input);
   const problems = found.ok ? {} : found.problems;
   return (
-    <div className="fc-form-fields fc-tool-fields">
+    <div className="fc-form-fields fc-input-fields">
       {fields.map((name) => {
         const field = fieldOf(schema, name);
         const meta = metaOf(field);
@@ -46,9 +48,9 @@ export function ToolFields(props: {
             key={name}
             id={id}
             kind={meta.kind}
-            label={speech.label(name)}
+            label={speech.label(name, resource)}
             mark={required ? <span title={t('common.required')}>*</span> : undefined}
-            wrong={wrong && speech.message(wrong, speech.label(name))}
+            wrong={wrong && speech.message(wrong, speech.label(name, resource))}
             hint={hints[name]}
           >
             <Input

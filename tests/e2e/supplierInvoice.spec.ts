@@ -1,0 +1,79 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { sampleOf, ublOf } from '../support/supplierInvoices';
+import { expect, test } from './fixtures';
+import { FormInFront } from './formInFront';
+
+const VAT_NO = 'DE136695976';
+
+for (const { language, theme } of [
+  { language: 'en', theme: 'light' },
+  { language: 'cn', theme: 'dark' },
+] as const)
+  test(`reads a supplier invoice and records it, in ${language} and ${theme}`, async ({
+    signedIn,
+    place,
+  }) => {
+    const app = await signedIn({ language });
+    const { page, say, screen } = app;
+    if (theme === 'dark') await app.theme('dark');
+    const [supplierId] = await app.texts(
+      "select id from clientCompany where kind = 'supplier' and active = 1 order by id limit 1",
+    );
+    await app.sql(`update clientCompany set vatNo = null where vatNo = '${VAT_NO}'`);
+    await app.sql(`update clientCompany set vatNo = '${VAT_NO}' where id = ${supplierId}`);
+    // Without expected costs, each line becomes one of its own.
+    await app.sql('update billCost set estimated = 0');
+    const [bill] = await app.texts(
+      "select billNo || '/' || batchNo from bill where removedAt is null and archived = 0 order by id limit 1",
+    );
+    const lines = [
+      { net: '100.00', text: `Transport ${bill}`, quantity: '2' },
+      { net: '50.00', text: 'Waiting time' },
+    ];
+    const sample = sampleOf({
+      ...{ no: 'READ-1', lines, due: '2026-11-04', sums: ['150.00', '28.50', '178.50'] },
+      taxes: [['S', '19', '150.00', '28.50']],
+    });
+    const file = path.join(place.folder('in'), 'invoice.xml');
+    writeFileSync(file, ublOf(sample));
+    place.give(file);
+
+    const openReader = async () => {
+      await screen.getByRole('button', { name: say.t('finance.importCosts') }).click();
+      await page.getByRole('menuitem', { name: say.t('finance.readInvoice') }).click();
+    };
+    await app.open('/bil-fee/cost');
+    await openReader();
+    await app.willChoose(file);
+    await screen.getByRole('button', { name: say.t('importing.choose') }).click();
+    const line = (no: string) => screen.getByRole('region', { name: say.t('finance.invoiceLine', { no }) });
+    await expect(line('1')).toContainText(`Transport ${bill}`);
+    await expect(line('1')).toContainText(String(bill));
+    const record = screen.getByRole('button', { name: say.t('finance.recordInvoice') });
+    await expect(record).toBeDisabled();
+
+    const form = new FormInFront(app, 'billCost');
+    // The keyboard alone fills in what the file does not say.
+    for (const no of ['1', '2']) {
+      await line(no).getByLabel(say.label('feeCategoryId')).focus();
+      await page.keyboard.press('Enter');
+      await form.chooseTyped('unloading');
+    }
+    await line('2').getByLabel(say.label('bills', 'supplierInvoice')).fill(`${bill} `);
+    await page.keyboard.press('Tab');
+    await expect(record).toBeEnabled();
+    await record.click();
+    await expect
+      .poll(() => app.count('billCost', "invoiceNo = 'READ-1' and estimated = 0 and taxRate = 19000"))
+      .toBe(2);
+    const sums = await app.texts("select sum(grossAmount) from billCost where invoiceNo = 'READ-1'");
+    expect(sums).toEqual(['17850']);
+
+    // The same file again says that its invoice is known.
+    await openReader();
+    await app.willChoose(file);
+    await screen.getByRole('button', { name: say.t('importing.choose') }).click();
+    await expect(screen.getByText(say.t('finance.invoiceKnown', { no: 'READ-1' }))).toBeVisible();
+    await expect(record).toBeDisabled();
+  });
