@@ -130,6 +130,25 @@ const goodsHandlers = {
   stockCount: stockCountHandlers,
 } satisfies Partial<{ readonly [G in keyof Api]: GroupHandlers<G> }>;
 
+/** Handlers of charges, invoices, payments and what is derived from them. */
+const financeHandlers = {
+  chargeItem: chargeItemHandlers,
+  chargeFlow: chargeFlowHandlers,
+  billCost: billCostHandlers,
+  supplierInvoice: supplierInvoiceHandlers,
+  billCostDiff: billCostDiffHandlers,
+  billRevenue: billRevenueHandlers,
+  billPayment: billPaymentHandlers,
+  bankEntry: bankEntryHandlers,
+  bookMonth: bookMonthHandlers,
+  vatReturn: vatReturnHandlers,
+  journal: journalHandlers,
+  openItem: openItemHandlers,
+  accrual: accrualHandlers,
+  customerInvoice: customerInvoiceHandlers,
+  billCustomer: billCustomerHandlers,
+} satisfies Partial<{ readonly [G in keyof Api]: GroupHandlers<G> }>;
+
 /** All handlers of the contract; a missing one does not compile. */
 export function allHandlers(
   captchas: Captchas,
@@ -177,21 +196,7 @@ export function allHandlers(
     customsAccount: customsAccountHandlers,
     customsMessage: customsMessageHandlers,
     customsAnswer: customsAnswerHandlers,
-    chargeItem: chargeItemHandlers,
-    chargeFlow: chargeFlowHandlers,
-    billCost: billCostHandlers,
-    supplierInvoice: supplierInvoiceHandlers,
-    billCostDiff: billCostDiffHandlers,
-    billRevenue: billRevenueHandlers,
-    billPayment: billPaymentHandlers,
-    bankEntry: bankEntryHandlers,
-    bookMonth: bookMonthHandlers,
-    vatReturn: vatReturnHandlers,
-    journal: journalHandlers,
-    openItem: openItemHandlers,
-    accrual: accrualHandlers,
-    customerInvoice: customerInvoiceHandlers,
-    billCustomer: billCustomerHandlers,
+    ...financeHandlers,
     clientContact: clientContactHandlers,
     clientRole: clientRoleHandlers,
     clientAccount: clientAccountHandlers,
