@@ -33,7 +33,7 @@ export const bookMonthRow = object(() => ({
   cost: money(BASE_CURRENCY),
   received: money(BASE_CURRENCY),
   paid: money(BASE_CURRENCY),
-  /** Exchange gain of its payments against the rates of their lines; negative for a loss. */
+  /** Exchange gain of payments applied in it, against the rates of their lines; negative for a loss. */
   realised: money(BASE_CURRENCY),
   /** Documents whose currency has no exchange rate; their amounts are left out. */
   withoutRate: count(),
