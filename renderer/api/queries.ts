@@ -133,8 +133,8 @@ export function read<G extends keyof Api, K extends keyof Api[G] & string>(
   };
 }
 
-/** Refetches everything that a write to a group may have changed; the home screen's numbers change with any write. */
-export async function invalidate(queries: QueryClient, group: keyof Api): Promise<void> {
-  const groups = [group, ...(AFFECTED[group] ?? []), 'homeReport'];
-  await Promise.all(groups.map((name) => queries.invalidateQueries({ queryKey: [name] })));
+/** Refetches once all that writes to some groups may have changed; the home screen's numbers change with any write. */
+export async function invalidate(queries: QueryClient, ...groups: readonly (keyof Api)[]): Promise<void> {
+  const changed = new Set([...groups, ...groups.flatMap((group) => AFFECTED[group] ?? []), 'homeReport']);
+  await Promise.all([...changed].map((name) => queries.invalidateQueries({ queryKey: [name] })));
 }

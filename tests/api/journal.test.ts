@@ -129,6 +129,22 @@ describe('the journal', () => {
     api.db.exec(`update clientCompany set ledgerAccount = null where id = ${supplierId}`);
   });
 
+  test.each([
+    ['bank', BANK],
+    ['cash', '1000'],
+    ['card', '1360'],
+    // Money that never reached the bank account is not posted to it.
+    ['offset', '1590'],
+  ])('posts a payment by %s to its own account', async (method, account) => {
+    const [from, to] = span();
+    await payment('out', supplier(api), { paymentDate: from, amount: '12.00', method }, []);
+    expect(told(await postings(from, to))).toEqual([['payment', PAYABLES, account, '12.00']]);
+    api.db.exec('update ledgerSetup set cash = null');
+    const { totals } = await api.call.journal.list({ query: { companyId: issuer(), from, to } });
+    expect(totals.withoutAccount).toBe(method === 'cash' ? 1 : 0);
+    api.db.exec("update ledgerSetup set cash = '1000'");
+  });
+
   test('realises the exchange gain on the day on which a payment is applied: USD 1,000 booked at 915.67', async () => {
     const [from, to] = span();
     await rate('USD', from, '1.092096');

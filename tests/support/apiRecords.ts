@@ -292,7 +292,14 @@ export const drafts = {
   ledgerSetup: (api: TestApi) => ({
     companyId: api.count("select id from clientCompany where kind = 'own'"),
     validFrom: newDay(),
-    ...{ receivables: '1200', payables: '3300', bank: '1800', outputVat: '3806', inputVat: '1406' },
+    ...{
+      receivables: '1200',
+      payables: '3300',
+      bank: '1800',
+      setOff: '1370',
+      outputVat: '3806',
+      inputVat: '1406',
+    },
     ...{ exchangeGain: '4840', exchangeLoss: '6880', yearStartMonth: 1, accountLength: 4 },
   }),
   vatCode: () => ({

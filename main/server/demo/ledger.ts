@@ -22,7 +22,16 @@ export async function seedLedger(writer: Writer, now: number): Promise<void> {
         companyId: id,
         validFrom: `${dayOf(since).slice(0, 4)}-01-01`,
       },
-      ...{ receivables: '1300', payables: '1600', bank: '1100', outputVat: '1520', inputVat: '1510' },
+      ...{
+        receivables: '1300',
+        payables: '1600',
+        bank: '1100',
+        cash: '1000',
+        card: '1360',
+        setOff: '1590',
+        outputVat: '1520',
+        inputVat: '1510',
+      },
       ...{ exchangeGain: '8300', exchangeLoss: '8310', takesUnassigned: defaultIssuer, yearStartMonth: 1 },
       ...{
         accountLength: 4,

@@ -7,6 +7,12 @@ import { datevClient, datevConsultant } from '../rules/invoiceCodes';
 import { byNothing } from '../scope';
 import { object } from '../shape';
 
+/** The accounts among the fields below. */
+export const ledgerAccounts = [
+  ...(['receivables', 'payables', 'bank', 'cash', 'card', 'setOff'] as const),
+  ...(['outputVat', 'inputVat', 'exchangeGain', 'exchangeLoss'] as const),
+] as const;
+
 /** Number of an account in the general ledger. */
 const account = () => text(20);
 
@@ -30,6 +36,10 @@ export const ledgerSetup = resource({
     receivables: account(),
     payables: account(),
     bank: account(),
+    /** For payments that do not move money on the bank account; null where there are none. */
+    cash: account().nullable(),
+    card: account().nullable(),
+    setOff: account().nullable(),
     outputVat: account(),
     inputVat: account(),
     exchangeGain: account(),
@@ -46,9 +56,8 @@ export const ledgerSetup = resource({
     ...referenceFields,
   })),
   draft: [
-    ...(['companyId', 'validFrom', 'receivables', 'payables', 'bank', 'outputVat', 'inputVat'] as const),
-    ...(['exchangeGain', 'exchangeLoss', 'takesUnassigned', 'yearStartMonth', 'accountLength'] as const),
-    ...(['datevConsultant', 'datevClient', 'remark'] as const),
+    ...(['companyId', 'validFrom', ...ledgerAccounts, 'takesUnassigned'] as const),
+    ...(['yearStartMonth', 'accountLength', 'datevConsultant', 'datevClient', 'remark'] as const),
   ],
   lookup: ['companyId', 'validFrom', 'active'],
   namesFor: 'readers',

@@ -23,6 +23,9 @@ const screen: PlainScreen = {
     { name: 'receivables', width: 110 },
     { name: 'payables', width: 110 },
     { name: 'bank', width: 110 },
+    { name: 'cash', hidden: true },
+    { name: 'card', hidden: true },
+    { name: 'setOff', hidden: true },
     { name: 'outputVat', width: 120 },
     { name: 'inputVat', width: 130 },
     { name: 'exchangeGain', width: 120 },
@@ -39,8 +42,8 @@ const screen: PlainScreen = {
     {
       title: 'finance.groupLedger',
       fields: [
-        ...(['receivables', 'payables', 'bank', 'outputVat', 'inputVat'] as const),
-        ...(['exchangeGain', 'exchangeLoss', 'takesUnassigned'] as const),
+        ...(['receivables', 'payables', 'bank', 'cash', 'card', 'setOff'] as const),
+        ...(['outputVat', 'inputVat', 'exchangeGain', 'exchangeLoss', 'takesUnassigned'] as const),
       ],
     },
     {

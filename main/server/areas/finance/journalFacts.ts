@@ -1,5 +1,6 @@
 import type { JournalRow } from '@contract/finance/journal';
 import { BASE_CURRENCY, fromScaled, minorInBase, RATE_DIGITS } from '@contract/rules/money';
+import type { paymentMethods } from '@contract/vocabulary';
 import { sql } from 'kysely';
 import type { Reader } from '../../store/open';
 import type { Days } from './vatLines';
@@ -9,6 +10,9 @@ export type Side =
   | 'receivables'
   | 'payables'
   | 'bank'
+  | 'cash'
+  | 'card'
+  | 'setOff'
   | 'outputVat'
   | 'inputVat'
   | 'exchangeGain'
@@ -126,6 +130,7 @@ interface Paid extends Pick<Fact, 'customerId' | 'supplierId' | 'document' | 'cu
   readonly id: number;
   readonly day: string;
   readonly direction: 'in' | 'out';
+  readonly method: (typeof paymentMethods)[number];
   readonly amount: number;
   readonly unallocated: number;
   readonly rate: number;
@@ -141,7 +146,7 @@ async function paymentsIn(db: Reader, days: Days, which: 'all' | 'foreign' = 'al
       select 1 from paymentLine
       where paymentLine.paymentId = billPayment.id and ${range('paymentLine.appliedOn', days)}))`;
   const { rows: payments } = await sql<Omit<Paid, 'parts'>>`
-    select id, paymentDate as day, paymentNo as document, direction, companyId as supplierId, customerId, currency,
+    select id, paymentDate as day, paymentNo as document, direction, method, companyId as supplierId, customerId, currency,
       amount, unallocated, rate, baseAmount
     from billPayment where id in (${wanted}) order by paymentDate, id`.execute(db);
   const { rows: parts } = await sql<PaidPart>`
@@ -162,12 +167,19 @@ async function paymentsIn(db: Reader, days: Days, which: 'all' | 'foreign' = 'al
 }
 
 const isWithin = (day: string, { from = '', to = '9999-12-31' }: Days) => day >= from && day <= to;
-const sidesOf = ({ direction }: Paid): Pick<Fact, 'debit' | 'credit'> =>
-  direction === 'in' ? { debit: 'bank', credit: 'receivables' } : { debit: 'payables', credit: 'bank' };
+/** What a payment goes through: a set-off and a card move no money on the bank account on that day. */
+const THROUGH = { bank: 'bank', cash: 'cash', card: 'card', offset: 'setOff' } as const satisfies Record<
+  (typeof paymentMethods)[number],
+  Side
+>;
+const sidesOf = ({ direction, method }: Paid): Pick<Fact, 'debit' | 'credit'> =>
+  direction === 'in'
+    ? { debit: THROUGH[method], credit: 'receivables' }
+    : { debit: 'payables', credit: THROUGH[method] };
 
 /** A payment between bank and party: an amount for each company of ours whose lines it settles, the rest for none. */
 function bankFacts(payment: Paid): Fact[] {
-  const { id: _, direction, unallocated, rate, parts, day, currency, ...shared } = payment;
+  const { id: _, method: __, direction, unallocated, rate, parts, day, currency, ...shared } = payment;
   const sums = new Map<number | null, { amount: number; base: number }>();
   const add = (companyId: number | null, amount: number, base: number) => {
     const sum = sums.get(companyId) ?? { amount: 0, base: 0 };

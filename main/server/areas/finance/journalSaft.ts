@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { ledgerAccounts } from '@contract/finance/ledgerSetup';
 import { BASE_CURRENCY, fromMinor } from '@contract/rules/money';
 import { labelOf } from '@contract/words';
 import type { Download } from '../../core/context';
@@ -83,16 +84,7 @@ async function accountNames(read: Reader, { setup, postings }: Journal): Promise
   const add = (account: string | null | undefined, name: string) => {
     if (account) names.set(account, (names.get(account) ?? new Set()).add(name));
   };
-  const own = [
-    'receivables',
-    'payables',
-    'bank',
-    'outputVat',
-    'inputVat',
-    'exchangeGain',
-    'exchangeLoss',
-  ] as const;
-  for (const name of own) add(setup?.[name], labelOf('en', name, 'ledgerSetup'));
+  for (const name of ledgerAccounts) add(setup?.[name], labelOf('en', name, 'ledgerSetup'));
   const fees = await read.selectFrom('feeCategory').select(['nameEn', 'glAccount', 'costAccount']).execute();
   for (const { nameEn, glAccount, costAccount } of fees) {
     add(glAccount, nameEn);
