@@ -256,6 +256,12 @@ describe('the journal', () => {
     const [, ...rows] = new TextDecoder().decode(bytes).trim().split('\r\n');
     expect(rows).toHaveLength(1);
     expect(rows[0]).toContain('J-6');
+    const query = { companyId: issuer(), from, to, format: 'csv' as const };
+    const balanced = await api.call.journal.balancesExport({ query });
+    const { list } = await api.call.journal.balances({ query: { companyId: issuer(), from, to } });
+    const [, first, ...others] = new TextDecoder().decode(balanced.bytes).trim().split('\r\n');
+    expect(first?.split(',')[0]).toBe(list[0]?.account);
+    expect(others).toHaveLength(list.length - 1);
   });
 });
 

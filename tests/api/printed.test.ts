@@ -920,6 +920,8 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'bill.exportExcel': 'the export of a list: exports.test.ts',
   'billRevenue.profitExport': 'the export of a list: exports.test.ts',
   'parcel.exportBoxes': 'the export of a list: exports.test.ts',
+  'journal.file': 'data for other programs, read back: journalFiles.test.ts',
+  'journal.balancesExport': 'the export of a list: journal.test.ts',
 };
 
 test('checks every file that the product makes word by word, or names the reason not to', () => {
