@@ -140,6 +140,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/bil-fee/journal': ({ say }) => say.t('finance.journalNoCompany'),
   '/bil-fee/open_items': ({ say }) => say.t('finance.openEmpty_receivable'),
   '/bil-fee/accruals': ({ say }) => say.t('finance.accrualEmpty'),
+  '/bil-fee/ledger': ({ say }) => say.t('common.listEmptyDetail'),
   // The present month is there without any document.
   '/bil-fee/months': () => 'rows',
   '/bil-fee/charge_flow': ({ say }) => say.t('common.listEmptyDetail'),
