@@ -141,6 +141,8 @@ export function BalanceList({
       of={list}
       label={label}
       above={sums}
+      // Its place moves while the sums load: rows that took the focus by their place did so only at times.
+      below
       {...(chooses ? {} : { head: only ?? <span /> })}
       before={
         chooses && (
