@@ -606,7 +606,7 @@ export const messages = {
   EINVOICE_VAT:
     'Line {no}: code {code} does not have category {category} and {rate} % on {day}, as the invoice states. Choose another code, or none',
   EINVOICE_EXPECTED:
-    'A selected expected cost is not one of this supplier, bill and currency without an invoice, or its lines have different taxes. Select another one, or none',
+    'A selected expected cost has a different supplier, bill or currency, is already invoiced, or its lines have different taxes. Select another one, or none',
   COST_OF_DIFF: 'This line belongs to difference {no}. Reopen the difference first',
   COST_IN_PAYMENT: 'Payment {no} includes this line. Reverse the line instead of deleting it',
   DIFF_OPEN: 'Difference {no} of this cost is not decided yet. Accept or dispute it first',
@@ -661,16 +661,17 @@ export const messages = {
   VAT_RATES:
     '{field}: only category S can have rates. Each rate must be above zero and have its own start date',
   VAT_REASON: '{field}: every category has a legal text, except S and Z',
-  LEDGER_UNASSIGNED: '{field}: {company} already takes them. Only one company can',
+  LEDGER_UNASSIGNED: '{field}: {company} already does. Only one company can take these entries',
   JOURNAL_INCOMPLETE:
     'Postings without an account, an exchange rate or a company: {count}. Complete them, then save the file again',
   JOURNAL_PART:
     'You only see the documents of your warehouses. Someone who sees all of them must save this file',
   JOURNAL_EMPTY: 'Nothing was posted on these days. Select others',
-  JOURNAL_YEAR: 'A DATEV file holds one financial year, and one starts on {day}. Select days of one year',
+  JOURNAL_YEAR:
+    'A DATEV file covers a single financial year, and a new year starts on {day}. Select days within one year',
   JOURNAL_DATEV: 'Enter the DATEV consultant and client numbers under Ledger accounts first',
   JOURNAL_ACCOUNT:
-    'DATEV takes accounts of up to {length} digits, and “{account}” is not one. Correct it first',
+    'DATEV accepts account numbers of up to {length} digits. Correct account “{account}” first',
   STATEMENT_TITLE: 'Statement of account {no}',
   STATEMENT_MAIL_SUBJECT: 'Statement of account {no}, {month}',
   STATEMENT_MAIL_TEXT:

@@ -41,7 +41,7 @@ export const records = {
   chargeFlow: { one: 'Charge flow', list: 'Charge flow' },
   usRate: { one: 'US customs rate', list: 'US customs rates' },
   vatCode: { one: 'VAT code', list: 'VAT codes' },
-  ledgerSetup: { one: 'Set of ledger accounts', list: 'Ledger accounts' },
+  ledgerSetup: { one: 'Ledger accounts', list: 'Ledger accounts' },
   containerTariff: { one: 'Container tariff', list: 'Container tariffs' },
   euRate: { one: 'EU customs rate', list: 'EU customs rates' },
 } as const satisfies RecordWords;
