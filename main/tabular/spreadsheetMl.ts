@@ -6,7 +6,7 @@ import { rawNumberText } from './spreadsheetText';
 import type { CellMark, TableBuilder, TextTable } from './table';
 import { tabularError } from './tabularError';
 import { chooseSheets, leaveOut, type SheetFile, type SheetOptions, sheetFile } from './xlsx';
-import { parseXml } from './xml';
+import { declaredEncoding, parseXml } from './xml';
 import { pieces } from './zip';
 
 /** Properties shared by the sheets of a workbook. */
@@ -34,7 +34,7 @@ export async function readSpreadsheetMl(
   options: SheetOptions,
   progress?: Progress,
 ): Promise<SheetFile> {
-  const encoding = declaredEncoding(bytes, name);
+  const encoding = knownEncoding(bytes, name);
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const list = new Listing(name);
   await parseXml(chunks(data), list, name, encoding);
@@ -60,9 +60,8 @@ async function* chunks(data: Buffer, seen?: (bytes: number) => void): AsyncGener
 }
 
 /** Returns the encoding that a document declares; undefined if it declares none. FILE_ENCODING for an unknown one. */
-function declaredEncoding(bytes: Uint8Array, name: string): string | undefined {
-  const head = Buffer.from(bytes.subarray(0, HEAD)).toString('latin1');
-  const label = /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*encoding\s*=\s*["']([\w:-]+)/i.exec(head)?.[1];
+function knownEncoding(bytes: Uint8Array, name: string): string | undefined {
+  const label = declaredEncoding(bytes);
   // The declaration of a UTF-16 document cannot be read here.
   if (label === undefined || /^utf-?16/i.test(label)) return undefined;
   try {

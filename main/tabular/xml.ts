@@ -49,6 +49,15 @@ export async function parseXml(
   }
 }
 
+/** Bytes in which the declaration of a document is looked for. */
+const DECLARATION = 200;
+
+/** The encoding that a document declares, as written; undefined without one: then it is UTF-8 or UTF-16 (XML 1.0, 4.3.3). */
+export function declaredEncoding(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.subarray(0, DECLARATION)).toString('latin1');
+  return /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*encoding\s*=\s*["']([\w:-]+)/i.exec(head)?.[1];
+}
+
 /** Encoding of XML: by its byte order mark or by the zero half of its first character, else UTF-8. */
 function encodingOf(head: Buffer): string {
   const [first, second] = head;

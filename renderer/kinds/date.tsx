@@ -4,7 +4,8 @@ import { DayFilter, readDay, useCalendar } from './dates';
 import type { Kind } from './kind';
 import { TextInput } from './TextInput';
 
-const isDay = (value: unknown): value is string =>
+/** True for a day in its stored form, which a text that is being typed is not yet. */
+export const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 
 /** A calendar day, typed or picked, shown as DD/MM/yyyy. */

@@ -17,6 +17,8 @@ import { queryClient } from '../api/queries';
 
 /** Rows per page. */
 export const PAGE = 100;
+/** Query of the first page of a list: asked again for its totals, it is read once. */
+export const firstPage = <Q extends object>(query: Q) => ({ ...query, page: 1, pageSize: PAGE });
 /** Distance in rows from the view within which pages are prefetched. */
 const NEAR = PAGE / 2;
 

@@ -166,26 +166,24 @@ const readEntry = object(() => ({
 }));
 
 /** A statement as read from a file. */
-const readStatement = object(() => ({
-  account: text(MAX_ACCOUNT),
-  companyId: ref('clientCompany', 'own').nullable(),
-  statementNo: text(35),
-  currency: code(currencyCode),
-  fromDate: date(),
-  toDate: date(),
-  openingBalance: money(),
-  closingBalance: money(),
-  /** Entries that are imported. */
-  fresh: count(),
-  /** Entries that were imported before. */
-  known: count(),
-  /** Entries that the bank has announced, but not booked: they are left out. */
-  pending: count(),
-  /** Entries that may have been imported before: the bank says it in other words, or by another reference. */
-  similar: z.array(readEntry),
-  /** Closing balance of the account’s last statement before this one, if this one does not begin with it. */
-  gapFrom: money().nullable(),
-}));
+const readStatement = extended(
+  bankStatementRow.pick({
+    ...{ account: true, companyId: true, statementNo: true, currency: true, fromDate: true, toDate: true },
+    ...{ openingBalance: true, closingBalance: true },
+  }),
+  () => ({
+    /** Entries that are imported. */
+    fresh: count(),
+    /** Entries that were imported before. */
+    known: count(),
+    /** Entries that the bank has announced, but not booked: they are left out. */
+    pending: count(),
+    /** Entries that may have been imported before: the bank says it in other words, or by another reference. */
+    similar: z.array(readEntry),
+    /** Closing balance of the account’s last statement before this one, if this one does not begin with it. */
+    gapFrom: money().nullable(),
+  }),
+);
 
 /** What a file holds, and what is imported of it. */
 export const bankFileRead = object(() => ({

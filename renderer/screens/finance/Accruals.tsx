@@ -1,4 +1,3 @@
-import { Callout } from '@blueprintjs/core';
 import { type AccrualRow, accrualRow } from '@contract/finance/accrual';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,8 +9,10 @@ import { useSpeech } from '../../app/language';
 import { AnsweredNumbers } from '../../resource/Answered';
 import type { ColumnChoice } from '../../resource/columns';
 import { RecordList } from '../../resource/RecordList';
+import { firstPage } from '../../resource/rows';
 import { useRecordList } from '../../resource/useRecordList';
 import { ChoiceButtons } from '../../ui/Choices';
+import { Warnings } from '../../ui/Warnings';
 import { billPath } from '../shared/bill/billPath';
 import { DayField } from '../shared/finance/DayField';
 import { lastMonth } from '../shared/finance/lastMonth';
@@ -48,7 +49,7 @@ export default function Accruals() {
     ...{ group: 'accrual', list: `accrual-${of}`, row: accrualRow, columns },
     ...{ filters: [], sorts: [], order: '', narrow: () => query },
   });
-  const totals = useAnswer({ ...read('accrual', 'list', { query: { ...query, pageSize: 1 } }) });
+  const totals = useAnswer({ ...read('accrual', 'list', { query: firstPage(query) }) });
   return (
     <RecordList
       of={list}
@@ -64,13 +65,7 @@ export default function Accruals() {
           <DayField label={t('finance.endOfDay')} value={day} onChange={setDay} />
         </>
       }
-      above={
-        totals.data?.totals.partial ? (
-          <Callout compact intent="warning">
-            {t('finance.vatPartial')}
-          </Callout>
-        ) : null
-      }
+      above={<Warnings texts={[totals.data?.totals.partial && t('finance.vatPartial')]} />}
       actions={() => null}
       onOpen={({ billId }) => void navigate(billPath(billId))}
       pathOf={({ billId }) => billPath(billId)}

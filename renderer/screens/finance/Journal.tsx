@@ -1,4 +1,4 @@
-import { Button, Callout, Menu, MenuItem } from '@blueprintjs/core';
+import { Button, Menu, MenuItem } from '@blueprintjs/core';
 import { Export } from '@blueprintjs/icons';
 import {
   type AccountBalanceRow,
@@ -17,10 +17,12 @@ import { useSaveFile } from '../../app/useSaveFile';
 import { AnsweredNumbers } from '../../resource/Answered';
 import type { ColumnChoice } from '../../resource/columns';
 import { RecordList, type RecordListProps } from '../../resource/RecordList';
+import { firstPage } from '../../resource/rows';
 import { useRecordList } from '../../resource/useRecordList';
 import { ChoiceButtons } from '../../ui/Choices';
 import { DropDown } from '../../ui/DropDown';
-import { DaysField } from '../shared/finance/DaysField';
+import { Warnings } from '../../ui/Warnings';
+import { DaysField, useKeptDays } from '../shared/finance/DaysField';
 import { lastMonth } from '../shared/finance/lastMonth';
 import { OwnCompanyField } from '../shared/finance/OwnCompanyField';
 import { Totals } from '../shared/finance/Totals';
@@ -82,14 +84,12 @@ export default function Journal() {
   const speech = useSpeech();
   const [by, setBy] = useKept<By>('by', 'posting');
   const [companyId, setCompanyId] = useKept<number | null>('company', null);
-  const [from, setFrom] = useKept('from', lastMonth()[0]);
-  const [to, setTo] = useKept('to', lastMonth()[1]);
+  const days = useKeptDays(lastMonth());
   const query = {
     ...(companyId === null ? {} : { companyId }),
-    ...(from ? { from } : {}),
-    ...(to ? { to } : {}),
+    ...days.query,
   };
-  const totals = useAnswer({ ...read('journal', 'list', { query: { ...query, pageSize: 1 } }) });
+  const totals = useAnswer({ ...read('journal', 'list', { query: firstPage(query) }) });
   const shown = companyId ?? totals.data?.totals.companyId ?? null;
   const noIssuer = totals.data !== undefined && shown === null;
   const head = (
@@ -104,15 +104,7 @@ export default function Journal() {
         }))}
       />
       <OwnCompanyField value={shown} onChange={setCompanyId} />
-      <DaysField
-        label={t('finance.journalDays')}
-        from={from}
-        to={to}
-        onChange={(start, end) => {
-          setFrom(start);
-          setTo(end);
-        }}
-      />
+      <DaysField label={t('finance.journalDays')} {...days.field} />
     </>
   );
   const foot = (
@@ -126,7 +118,7 @@ export default function Journal() {
   );
   const parts = {
     ...{ label: t('finance.journal'), head, foot, above: <Gaps totals={totals.data?.totals} /> },
-    buttons: <FilesMenu companyId={shown} from={from} to={to} />,
+    buttons: <FilesMenu companyId={shown} from={days.field.from} to={days.field.to} />,
     empty: {
       title: t('common.listEmpty'),
       detail: t(noIssuer ? 'finance.journalNoCompany' : 'finance.journalEmpty'),
@@ -146,19 +138,15 @@ function Gaps({ totals }: { totals: Sums | undefined }) {
   const { t } = useTranslation();
   if (!totals) return null;
   const { withoutAccount, withoutRate, withoutCompany, partial } = totals;
-  const lacks = [
-    withoutAccount > 0 ? t('finance.journalWithoutAccount', { count: withoutAccount }) : '',
-    withoutRate > 0 ? t('finance.journalWithoutRate', { count: withoutRate }) : '',
-    withoutCompany > 0 ? t('finance.journalWithoutCompany', { count: withoutCompany }) : '',
-    partial ? t('finance.vatPartial') : '',
-  ].filter(Boolean);
-  if (lacks.length === 0) return null;
   return (
-    <Callout compact intent="warning">
-      {lacks.map((lack) => (
-        <div key={lack}>{lack}</div>
-      ))}
-    </Callout>
+    <Warnings
+      texts={[
+        withoutAccount > 0 && t('finance.journalWithoutAccount', { count: withoutAccount }),
+        withoutRate > 0 && t('finance.journalWithoutRate', { count: withoutRate }),
+        withoutCompany > 0 && t('finance.journalWithoutCompany', { count: withoutCompany }),
+        partial && t('finance.vatPartial'),
+      ]}
+    />
   );
 }
 

@@ -1,4 +1,3 @@
-import { Callout } from '@blueprintjs/core';
 import { type OpenItemRow, openItemRow } from '@contract/finance/openItem';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,8 +9,10 @@ import { today } from '../../app/zone';
 import { AnsweredNumbers } from '../../resource/Answered';
 import type { ColumnChoice } from '../../resource/columns';
 import { RecordList } from '../../resource/RecordList';
+import { firstPage } from '../../resource/rows';
 import { useRecordList } from '../../resource/useRecordList';
 import { ChoiceButtons } from '../../ui/Choices';
+import { Warnings } from '../../ui/Warnings';
 import { DayField } from '../shared/finance/DayField';
 import { Totals } from '../shared/finance/Totals';
 
@@ -48,7 +49,7 @@ export default function OpenItems() {
     ...{ group: 'openItem', list: `open-${side}-${by}`, row: openItemRow, columns },
     ...{ filters: [], sorts: [], order: '', narrow: () => query },
   });
-  const totals = useAnswer({ ...read('openItem', 'list', { query: { ...query, pageSize: 1 } }) });
+  const totals = useAnswer({ ...read('openItem', 'list', { query: firstPage(query) }) });
   return (
     <RecordList
       of={list}
@@ -70,13 +71,7 @@ export default function OpenItems() {
           <DayField label={t('finance.endOfDay')} value={day} onChange={setDay} />
         </>
       }
-      above={
-        totals.data?.totals.partial ? (
-          <Callout compact intent="warning">
-            {t('finance.vatPartial')}
-          </Callout>
-        ) : null
-      }
+      above={<Warnings texts={[totals.data?.totals.partial && t('finance.vatPartial')]} />}
       actions={() => null}
       empty={{ title: t('common.listEmpty'), detail: t(`finance.openEmpty_${side}`) }}
       foot={

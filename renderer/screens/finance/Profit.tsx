@@ -12,10 +12,11 @@ import { percentText } from '../../kinds/NumberInput';
 import { AnsweredNumbers } from '../../resource/Answered';
 import type { ColumnChoice } from '../../resource/columns';
 import { RecordList } from '../../resource/RecordList';
+import { firstPage } from '../../resource/rows';
 import { useRecordList } from '../../resource/useRecordList';
 import { ChoiceButtons } from '../../ui/Choices';
 import { billPath } from '../shared/bill/billPath';
-import { DaysField } from '../shared/finance/DaysField';
+import { DaysField, useKeptDays } from '../shared/finance/DaysField';
 import { Totals } from '../shared/finance/Totals';
 
 type By = 'bill' | 'customer' | 'lane';
@@ -40,9 +41,8 @@ export default function Profit() {
   const speech = useSpeech();
   const navigate = useNavigate();
   const [by, setBy] = useKept<By>('by', 'customer');
-  const [from, setFrom] = useKept('from', dayFromNow(-90));
-  const [to, setTo] = useKept('to', today());
-  const query = { by, ...(from ? { from } : {}), ...(to ? { to } : {}) };
+  const days = useKeptDays([dayFromNow(-90), today()]);
+  const query = { by, ...days.query };
   const columns = useMemo(
     (): ColumnChoice<ProfitRow>[] => [
       ...KEYS[by],
@@ -74,7 +74,7 @@ export default function Profit() {
     narrow: () => query,
   });
   const totals = useAnswer({
-    ...read('billRevenue', 'profit', { query: { ...query, pageSize: 1 } }),
+    ...read('billRevenue', 'profit', { query: firstPage(query) }),
   });
   return (
     <RecordList
@@ -91,15 +91,7 @@ export default function Profit() {
               label: t(`finance.by_${value}`),
             }))}
           />
-          <DaysField
-            label={t('finance.landed')}
-            from={from}
-            to={to}
-            onChange={(start, end) => {
-              setFrom(start);
-              setTo(end);
-            }}
-          />
+          <DaysField label={t('finance.landed')} {...days.field} />
         </>
       }
       onOpen={(row) => {

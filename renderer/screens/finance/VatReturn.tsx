@@ -1,4 +1,3 @@
-import { Callout } from '@blueprintjs/core';
 import { type VatReturnRow, vatReturnRow } from '@contract/finance/vatReturn';
 import { useTranslation } from 'react-i18next';
 import { useAnswer } from '../../api/answers';
@@ -9,9 +8,11 @@ import { useSpeech } from '../../app/language';
 import { AnsweredNumbers } from '../../resource/Answered';
 import type { ColumnChoice } from '../../resource/columns';
 import { RecordList } from '../../resource/RecordList';
+import { firstPage } from '../../resource/rows';
 import { useRecordList } from '../../resource/useRecordList';
 import { ChoiceButtons } from '../../ui/Choices';
-import { DaysField } from '../shared/finance/DaysField';
+import { Warnings } from '../../ui/Warnings';
+import { DaysField, useKeptDays } from '../shared/finance/DaysField';
 import { lastMonth } from '../shared/finance/lastMonth';
 import { OwnCompanyField } from '../shared/finance/OwnCompanyField';
 import { Totals } from '../shared/finance/Totals';
@@ -48,13 +49,11 @@ export default function VatReturn() {
   const { t } = useTranslation();
   const [by, setBy] = useKept<By>('by', 'rate');
   const [companyId, setCompanyId] = useKept<number | null>('company', null);
-  const [from, setFrom] = useKept('from', lastMonth()[0]);
-  const [to, setTo] = useKept('to', lastMonth()[1]);
+  const days = useKeptDays(lastMonth());
   const query = {
     by,
     ...(companyId === null ? {} : { companyId }),
-    ...(from ? { from } : {}),
-    ...(to ? { to } : {}),
+    ...days.query,
   };
   const list = useRecordList<VatReturnRow>({
     group: 'vatReturn',
@@ -66,7 +65,7 @@ export default function VatReturn() {
     order: '',
     narrow: () => query,
   });
-  const totals = useAnswer({ ...read('vatReturn', 'list', { query: { ...query, pageSize: 1 } }) });
+  const totals = useAnswer({ ...read('vatReturn', 'list', { query: firstPage(query) }) });
   const issuer = companyId ?? totals.data?.totals.companyId ?? null;
   const noIssuer = totals.data !== undefined && issuer === null;
   return (
@@ -85,15 +84,7 @@ export default function VatReturn() {
             }))}
           />
           <OwnCompanyField value={issuer} onChange={setCompanyId} />
-          <DaysField
-            label={t('finance.vatDays')}
-            from={from}
-            to={to}
-            onChange={(start, end) => {
-              setFrom(start);
-              setTo(end);
-            }}
-          />
+          <DaysField label={t('finance.vatDays')} {...days.field} />
         </>
       }
       above={<Lacking totals={totals.data?.totals} />}
@@ -114,19 +105,15 @@ function Lacking({ totals }: { totals: Sums | undefined }) {
   const { t } = useTranslation();
   if (!totals) return null;
   const { withoutDocument, withoutVatCode, withoutCompany, partial } = totals;
-  const lacks = [
-    withoutDocument > 0 ? t('finance.vatWithoutDocument', { count: withoutDocument }) : '',
-    withoutVatCode > 0 ? t('finance.vatWithoutCode', { count: withoutVatCode }) : '',
-    withoutCompany > 0 ? t('finance.vatWithoutCompany', { count: withoutCompany }) : '',
-    partial ? t('finance.vatPartial') : '',
-  ].filter(Boolean);
-  if (lacks.length === 0) return null;
   return (
-    <Callout compact intent="warning">
-      {lacks.map((lack) => (
-        <div key={lack}>{lack}</div>
-      ))}
-    </Callout>
+    <Warnings
+      texts={[
+        withoutDocument > 0 && t('finance.vatWithoutDocument', { count: withoutDocument }),
+        withoutVatCode > 0 && t('finance.vatWithoutCode', { count: withoutVatCode }),
+        withoutCompany > 0 && t('finance.vatWithoutCompany', { count: withoutCompany }),
+        partial && t('finance.vatPartial'),
+      ]}
+    />
   );
 }
 

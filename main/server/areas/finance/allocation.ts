@@ -134,7 +134,7 @@ export function accrualOf(db: Reader, charge: Charge, taken: readonly number[] =
   return (taken.length > 0 ? found.where('billCost.id', 'not in', taken) : found).executeTakeFirst();
 }
 
-/** What a supplier's invoice charges for a bill; the tax is a share of that of the invoice. */
+/** A charge of a supplier's invoice for a bill; its tax is a share of the tax of the invoice. */
 export type Charged = Omit<Invoice, 'by' | 'bills'> & { readonly billId: number; readonly taxAmount: string };
 
 /**

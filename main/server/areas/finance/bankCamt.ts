@@ -1,5 +1,6 @@
 import { MAX_ACCOUNT, MAX_REMITTANCE } from '@contract/finance/bankEntry';
 import { compact } from '@contract/rules/codes';
+import { declaredEncoding } from '../../../tabular/xml';
 import { readXml, type XmlElement } from '../../core/xml';
 import {
   type BankFile,
@@ -29,13 +30,6 @@ const textAt = (of: XmlElement | undefined, ...path: readonly string[]): string 
 /** The day of an element with a date or a time. */
 const dayAt = (of: XmlElement | undefined, ...path: readonly string[]): string | null =>
   textAt(of, ...path, 'Dt') ?? textAt(of, ...path, 'DtTm');
-
-/** Encoding that the XML declaration names; undefined without one: then it is UTF-8 or UTF-16 (XML 1.0, 4.3.3). */
-function declaredEncoding(bytes: Uint8Array): string | undefined {
-  const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
-  const [, named] = /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*\sencoding=["']([\w-]{1,40})["']/.exec(head) ?? [];
-  return named;
-}
 
 /** Reads a file as CAMT.053; undefined if it is no such message. Throws BANK_FILE_PART or BANK_FILE_LACKS. */
 export async function readCamt(bytes: Uint8Array): Promise<BankFile | undefined> {

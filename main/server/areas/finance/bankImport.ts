@@ -7,7 +7,7 @@ import { insertRows } from '../../store/insertRows';
 import type { Reader } from '../../store/open';
 import type { BankFile, FileEntry, FileStatement } from './bankReading';
 
-/** What an entry that was imported before, or is earlier in the file, tells about itself. */
+/** Facts by which an entry is recognised: one imported before, or one that is earlier in the file. */
 interface Known extends Omit<FileEntry, 'valueDate' | 'endToEndId' | 'reversal'> {
   readonly statementNo: string;
   /** Balance of the account after it, in minor units. */
@@ -93,7 +93,7 @@ function compared(entry: Omit<Known, 'bookedOn' | 'amount'>, known: Known): Kind
   return 'fresh';
 }
 
-/** Sorts the entries of a statement; each known entry stands for one of them. */
+/** Sorts the entries of a statement into new, known and similar ones; each known entry matches one of them at most. */
 function sortEntries({ entries, opening, statementNo }: FileStatement, known: readonly Known[]): Sorted[] {
   const byPlace = new Map<string, Known[]>();
   const keyOf = ({ bookedOn, amount }: Pick<Known, 'bookedOn' | 'amount'>) => `${bookedOn} ${amount}`;
@@ -107,7 +107,7 @@ function sortEntries({ entries, opening, statementNo }: FileStatement, known: re
     balance += entry.amount;
     return { ...entry, balance, kind: 'fresh' };
   });
-  // The same ones first, so that none of them stands for one that is only similar.
+  // Known ones are matched first, so that none is used up by an entry that is only similar.
   return (['known', 'similar'] as const).reduce<Sorted[]>(
     (all, kind) =>
       all.map((entry) => {
@@ -170,7 +170,7 @@ export async function sortStatements(db: Reader, { statements }: BankFile): Prom
   return sorted;
 }
 
-/** What a file holds, in the form of the contract. */
+/** Contents of a file in the form of the contract. */
 export function shownFile(format: BankFile['format'], statements: readonly SortedStatement[]): BankFileRead {
   return {
     format,

@@ -1,4 +1,4 @@
-/** What field `:86:` of an MT940 entry says, which banks structure in their own ways. */
+/** Contents of field `:86:` of an MT940 entry, which each bank structures in its own way. */
 export interface Narrative {
   readonly text: string;
   readonly name: string | null;

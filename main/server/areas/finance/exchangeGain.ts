@@ -26,14 +26,23 @@ const partsIn = async (db: Reader, paymentId: number | null): Promise<ForeignPar
   return rows;
 };
 
+/** An amount in minor units of the books' currency, at a rate as it is stored. */
+export const worth = (minor: number, currency: string, rate: number): number =>
+  minorInBase(minor, currency, fromScaled(rate, RATE_DIGITS));
+
 /**
  * Gain (negative: loss) of one part in minor units of the books' currency: what it is worth on the day of the payment,
  * against what its line was booked at. A cost that is paid for less than it was booked at is a gain.
  */
-function gainOf({ direction, currency, amount, paidRate, lineRate }: ForeignPart): number {
+export function gainOf({
+  direction,
+  currency,
+  amount,
+  paidRate,
+  lineRate,
+}: Omit<ForeignPart, 'appliedOn'>): number {
   if (lineRate === null) return 0;
-  const worth = (rate: number) => minorInBase(amount, currency, fromScaled(rate, RATE_DIGITS));
-  const gain = worth(paidRate) - worth(lineRate);
+  const gain = worth(amount, currency, paidRate) - worth(amount, currency, lineRate);
   return direction === 'in' ? gain : 0 - gain;
 }
 

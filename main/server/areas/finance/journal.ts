@@ -24,7 +24,7 @@ function balanceRow({ account, opening, debit, credit }: Balance, at: number): A
   };
 }
 
-/** What the documents post, by posting or by account, and as files for accountants. */
+/** Postings of the documents, listed, summed by account, and as files for accountants. */
 export const journalHandlers: GroupHandlers<'journal'> = {
   list: async ({ read, caller }, { query }) => {
     const journal = await journalOf(read, query.companyId ?? null, query);

@@ -1,11 +1,12 @@
 import type { JournalRow } from '@contract/finance/journal';
-import { BASE_CURRENCY, fromScaled, minorInBase, RATE_DIGITS } from '@contract/rules/money';
+import { BASE_CURRENCY } from '@contract/rules/money';
 import type { paymentMethods } from '@contract/vocabulary';
 import { sql } from 'kysely';
 import type { Reader } from '../../store/open';
-import type { Days } from './vatLines';
+import { type Days, inDays, isWithin } from './days';
+import { gainOf, worth } from './exchangeGain';
 
-/** What a side of a posting is booked to, before its account is known. */
+/** Kind of account on a side of a posting; its number follows from our company and its day. */
 export type Side =
   | 'receivables'
   | 'payables'
@@ -46,9 +47,6 @@ function posted(fact: Fact): Fact[] {
   return [{ ...fact, ...positive, debit: credit, credit: debit }];
 }
 
-const range = (column: string, { from = '', to = '9999-12-31' }: Days) =>
-  sql`${sql.ref(column)} between ${from} and ${to}`;
-
 /** A line of an invoice as it is stored. */
 interface InvoicedLine extends Pick<Fact, 'day' | 'document' | 'billNo' | 'companyId' | 'currency'> {
   readonly feeCategoryId: number;
@@ -60,9 +58,6 @@ interface InvoicedLine extends Pick<Fact, 'day' | 'document' | 'billNo' | 'compa
   readonly supplierId: number | null;
   readonly creditsId: number | null;
 }
-
-const worth = (minor: number, currency: string, rate: number): number =>
-  minorInBase(minor, currency, fromScaled(rate, RATE_DIGITS));
 
 /** Net and tax of a line, each a posting between its party and another account. */
 function lineFacts(
@@ -87,7 +82,7 @@ async function invoiceFacts(db: Reader, days: Days): Promise<Fact[]> {
       line.taxAmount, line.baseAmount, line.rate, line.creditsId
     from billRevenueOfBill as line
       left join customerInvoice on customerInvoice.id = line.customerInvoiceId
-    where ${range('line.invoiceDate', days)} order by line.invoiceDate, line.id`.execute(db);
+    where ${inDays('line.invoiceDate', days)} order by line.invoiceDate, line.id`.execute(db);
   return rows.flatMap((line) =>
     lineFacts(line, line.creditsId === null ? 'invoice' : 'credit', (other) => ({
       debit: 'receivables',
@@ -103,7 +98,7 @@ async function supplierFacts(db: Reader, days: Days): Promise<Fact[]> {
       line.ownCompanyId as companyId, null as customerId, line.supplierId, line.feeCategoryId, line.currency,
       line.amount, line.taxAmount, line.baseAmount, line.rate, null as creditsId
     from billCostOfBill as line
-    where ${range('line.invoiceDate', days)} order by line.invoiceDate, line.id`.execute(db);
+    where ${inDays('line.invoiceDate', days)} order by line.invoiceDate, line.id`.execute(db);
   return rows.flatMap((line) =>
     lineFacts(line, 'supplierInvoice', (other) => ({
       debit: other === 'net' ? 'cost' : 'inputVat',
@@ -142,9 +137,9 @@ interface Paid extends Pick<Fact, 'customerId' | 'supplierId' | 'document' | 'cu
 async function paymentsIn(db: Reader, days: Days, which: 'all' | 'foreign' = 'all'): Promise<Paid[]> {
   const wanted = sql`
     select billPayment.id from billPayment
-    where billPayment.state = 'booked' ${which === 'foreign' ? sql`and currency <> ${BASE_CURRENCY}` : sql``} and (${range('billPayment.paymentDate', days)} or exists (
+    where billPayment.state = 'booked' ${which === 'foreign' ? sql`and currency <> ${BASE_CURRENCY}` : sql``} and (${inDays('billPayment.paymentDate', days)} or exists (
       select 1 from paymentLine
-      where paymentLine.paymentId = billPayment.id and ${range('paymentLine.appliedOn', days)}))`;
+      where paymentLine.paymentId = billPayment.id and ${inDays('paymentLine.appliedOn', days)}))`;
   const { rows: payments } = await sql<Omit<Paid, 'parts'>>`
     select id, paymentDate as day, paymentNo as document, direction, method, companyId as supplierId, customerId, currency,
       amount, unallocated, rate, baseAmount
@@ -166,8 +161,7 @@ async function paymentsIn(db: Reader, days: Days, which: 'all' | 'foreign' = 'al
   return payments.map((payment) => ({ ...payment, parts: ofPayment.get(payment.id) ?? [] }));
 }
 
-const isWithin = (day: string, { from = '', to = '9999-12-31' }: Days) => day >= from && day <= to;
-/** What a payment goes through: a set-off and a card move no money on the bank account on that day. */
+/** Kind of account for each method of payment: a set-off or a card moves no money on the bank account that day. */
 const THROUGH = { bank: 'bank', cash: 'cash', card: 'card', offset: 'setOff' } as const satisfies Record<
   (typeof paymentMethods)[number],
   Side
@@ -187,7 +181,7 @@ function bankFacts(payment: Paid): Fact[] {
   };
   for (const { companyId, amount } of parts) add(companyId, amount, worth(amount, currency, rate));
   const rest = payment.baseAmount - [...sums.values()].reduce((sum, { base }) => sum + base, 0);
-  // What rounding the parts leaves belongs to the last of them, and what was not applied yet to no company.
+  // Cents left by rounding belong to the company of the last part. An amount not applied yet belongs to no company.
   add(unallocated === 0 ? (parts.at(-1)?.companyId ?? null) : null, unallocated, rest);
   return [...sums].flatMap(([companyId, { amount, base }]) =>
     posted({
@@ -216,13 +210,14 @@ function gainFacts(
     : [{ ...fact, debit: 'exchangeLoss', credit: party }];
 }
 
-/** What a payment in another currency gains: its worth on its day against what its lines were booked at. */
+/** Exchange gains of a payment on the days on which its parts were applied. */
 function exchangeFacts(payment: Paid, days: Days): Fact[] {
   const { currency, direction, rate } = payment;
   return payment.parts.flatMap((part) => {
-    if (part.lineRate === null || !isWithin(part.appliedOn, days)) return [];
-    const gain = worth(part.amount, currency, rate) - worth(part.amount, currency, part.lineRate);
-    return gainFacts(payment, part, { kind: 'exchange', gain: direction === 'in' ? gain : 0 - gain });
+    if (!isWithin(part.appliedOn, days)) return [];
+    const { amount, lineRate } = part;
+    const gain = gainOf({ direction, currency, amount, paidRate: rate, lineRate });
+    return gainFacts(payment, part, { kind: 'exchange', gain });
   });
 }
 

@@ -4,8 +4,8 @@ import { BASE_CURRENCY, fromMinor } from '@contract/rules/money';
 import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
 import { ownCompanies } from '../customer/ownCompanies';
+import type { Days } from './days';
 import { type Fact, factsIn, type Side } from './journalFacts';
-import type { Days } from './vatLines';
 
 /** A posting with its accounts. */
 export interface Posting extends Fact {
@@ -90,7 +90,7 @@ export async function journalOf(db: Reader, companyId: number | null, days: Days
   if (chosen === undefined) return { companyId: chosen, postings: [], withoutCompany: 0, setup: undefined };
   const setups = await loadSetups(db);
   const accounts = await loadAccounts(db);
-  // What names no company belongs to the only one, or to the one that takes it.
+  // Postings without a company belong to the only one, or to the one that takes them.
   const takes = (day: string) =>
     own.length === 1 ? own[0] : own.find((id) => setupOn(setups, id, day)?.takesUnassigned);
   const postings: Posting[] = [];

@@ -1,11 +1,12 @@
 import { type OpenItemRow, openItemRow } from '@contract/finance/openItem';
-import { BASE_CURRENCY, fromMinor, fromScaled, minorInBase, RATE_DIGITS } from '@contract/rules/money';
+import { BASE_CURRENCY, fromMinor } from '@contract/rules/money';
 import { sql } from 'kysely';
 import type { GroupHandlers } from '../../core/context';
 import { calculatedFile } from '../../core/exportRows';
 import { officeDay } from '../../core/officeClock';
 import { calculatedPage } from '../../store/calculatedPage';
 import type { Reader } from '../../store/open';
+import { worth } from './exchangeGain';
 
 type Side = 'receivable' | 'payable';
 
@@ -89,7 +90,7 @@ function inBooks(items: readonly Open[]): number | undefined {
   let sum = 0;
   for (const { rate, open, currency } of items) {
     if (rate === null) return undefined;
-    sum += minorInBase(open, currency, fromScaled(rate, RATE_DIGITS));
+    sum += worth(open, currency, rate);
   }
   return sum;
 }

@@ -2,21 +2,12 @@ import type { CustomerInvoice, InvoiceParty } from '@contract/finance/customerIn
 import type { VatReturnRow } from '@contract/finance/vatReturn';
 import { BASE_CURRENCY, fromMinor, fromScaled, RATE_DIGITS, toMinor } from '@contract/rules/money';
 import type { VatCategory } from '@contract/rules/vat';
-import { type SqlBool, sql } from 'kysely';
 import type { Reader } from '../../store/open';
+import { type Days, inDays } from './days';
 import { inVatCurrency } from './invoiceDraft';
 import { invoiceCodec } from './invoiceIssue';
 import type { Issuer } from './invoiceParties';
 import { VatCodes } from './vatProposal';
-
-/** Range of invoice dates, both ends included; without an end, to the last. */
-export interface Days {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
-
-const inDays = (column: string, { from = '', to = '9999-12-31' }: Days) =>
-  sql<SqlBool>`${sql.ref(column)} between ${from} and ${to}`;
 
 /** A line of a document, with its amounts in minor units of the currency in which our company declares its VAT. */
 export interface DeclaredLine {

@@ -1,6 +1,6 @@
-import { Callout } from '@blueprintjs/core';
 import type { InvoiceRead, SumFinding } from '@contract/finance/supplierInvoice';
 import { useTranslation } from 'react-i18next';
+import { Warnings } from '../../../ui/Warnings';
 import { useMoney } from '../../shared/finance/Totals';
 
 /** Names of the sums that the rules are about. */
@@ -49,19 +49,8 @@ export function InvoiceWarnings({ found }: { found: InvoiceRead }) {
   ];
   return (
     <>
-      <Lines intent="danger" texts={stops} />
-      <Lines intent="warning" texts={notes} />
+      <Warnings intent="danger" texts={stops} />
+      <Warnings intent="warning" texts={notes} />
     </>
-  );
-}
-
-function Lines({ intent, texts }: { intent: 'danger' | 'warning'; texts: readonly string[] }) {
-  if (texts.length === 0) return null;
-  return (
-    <Callout compact intent={intent}>
-      {texts.map((text) => (
-        <div key={text}>{text}</div>
-      ))}
-    </Callout>
   );
 }

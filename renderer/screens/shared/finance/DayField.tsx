@@ -3,6 +3,7 @@ import { metaOf } from '@contract/fields';
 import { openItemRow } from '@contract/finance/openItem';
 import { useId, useState } from 'react';
 import { kindOf } from '../../../kinds';
+import { isDay } from '../../../kinds/date';
 
 const meta = metaOf(openItemRow.shape.invoiceDate);
 const { Input } = kindOf(meta);
@@ -19,7 +20,6 @@ export function DayField({
 }) {
   const id = useId();
   const [typed, setTyped] = useState<unknown>(value);
-  const isDay = typeof typed === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(typed);
   return (
     <FormGroup inline label={label} labelFor={id} style={{ margin: 0 }}>
       <Input
@@ -30,11 +30,11 @@ export function DayField({
         row={{}}
         required
         disabled={false}
-        invalid={!isDay}
+        invalid={!isDay(typed)}
         onBlur={() => undefined}
         onChange={(next: unknown) => {
           setTyped(next);
-          if (typeof next === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(next)) onChange(next);
+          if (isDay(next)) onChange(next);
         }}
       />
     </FormGroup>

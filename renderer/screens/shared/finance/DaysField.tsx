@@ -1,5 +1,6 @@
 import { FormGroup } from '@blueprintjs/core';
 import { useId } from 'react';
+import { useKept } from '../../../app/drafts';
 import { DayRange } from '../../../kinds/dates';
 
 /** Range of days above a list; an empty text for an open end. */
@@ -25,4 +26,15 @@ export function DaysField({
       />
     </FormGroup>
   );
+}
+
+/** A range of days of a screen, kept with it: for its field, and as a part of a query. */
+export function useKeptDays([first, last]: readonly [from: string, to: string]) {
+  const [from, setFrom] = useKept('from', first);
+  const [to, setTo] = useKept('to', last);
+  const onChange = (start: string, end: string) => {
+    setFrom(start);
+    setTo(end);
+  };
+  return { field: { from, to, onChange }, query: { ...(from ? { from } : {}), ...(to ? { to } : {}) } };
 }

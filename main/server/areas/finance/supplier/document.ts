@@ -1,5 +1,5 @@
 import { date } from '@contract/fields';
-import { fromMinor, toMinor } from '@contract/rules/money';
+import { fromMinor, negated, toMinor } from '@contract/rules/money';
 import { currencyCode } from '@contract/rules/places';
 import { type VatCategory, vatCategories } from '@contract/rules/vat';
 import { refuse } from '../../../core/refusal';
@@ -74,23 +74,10 @@ export interface SupplierDocument {
  * invoice (325) asks for no payment and is none of them.
  */
 const INVOICES = new Set(
-  [
-    '71',
-    '80',
-    '82',
-    '84',
-    '102',
-    '218',
-    '219',
-    '326',
-    '331',
-    '380',
-    '382',
-    '383',
-    '384',
-    '386',
-    '388',
-  ].concat(['389', '393', '395', '553', '575', '623', '780', '817', '870', '875', '876', '877']),
+  (
+    '71 80 82 84 102 218 219 326 331 380 382 383 384 386 388 ' +
+    '389 393 395 553 575 623 780 817 870 875 876 877'
+  ).split(' '),
 );
 const CREDITS = new Set(['81', '83', '261', '381', '396', '502', '503', '532']);
 
@@ -133,6 +120,13 @@ export class Node {
   /** The first descendant by its path. */
   find(path: string): Node | undefined {
     return this.all(path)[0];
+  }
+
+  /** The first descendant by its path. Throws EINVOICE_FIELD without one. */
+  need(path: string): Node {
+    const found = this.find(path);
+    if (!found) throw notUnderstood(`${this.place}/${path}`, '');
+    return found;
   }
 
   /** The text at a path; empty if there is none. */
@@ -207,3 +201,43 @@ export const plainVatNo = (text: string): string | null =>
 
 /** Zero, with all digits of a currency. */
 export const amountOfZero = (currency: string): string => fromMinor(0, currency);
+
+/** Longest number of an invoice or of a line. */
+export const MAX_NUMBER = 40;
+
+/** Makes an amount of the document, negated for a credit note; zero if it may be missing and is. */
+export type AmountAt = (node: Node | undefined) => string;
+
+/** Paths of an allowance or charge of the whole document, and of its category of VAT, in one syntax. */
+interface ExtraPaths {
+  readonly charge: string;
+  readonly amount: string;
+  readonly tax: string;
+  readonly category: string;
+  readonly rate: string;
+  readonly reason: string;
+  readonly reasonCode: string;
+}
+
+/** Reads an allowance, which lowers the amount of the document, or a charge, which raises it. */
+export function extraAt(
+  extra: Node,
+  at: number,
+  paths: ExtraPaths,
+  { amountAt, currency }: { readonly amountAt: AmountAt; readonly currency: string },
+): DocumentLine {
+  const isCharge = extra.require(paths.charge) === 'true';
+  const stated = extra.need(paths.amount);
+  const tax = extra.need(paths.tax);
+  const amount = amountAt(stated);
+  const reasons = extra.texts(paths.reason);
+  return {
+    kind: isCharge ? 'charge' : 'allowance',
+    no: `${isCharge ? 'C' : 'A'}${at + 1}`,
+    text: reasons.join(' · ') || extra.textAt(paths.reasonCode),
+    ...{ quantity: '', unit: '' },
+    netAmount: isCharge ? amount : negated(amount, currency),
+    ...taxIn(tax, paths.category, paths.rate),
+    references: reasons,
+  };
+}

@@ -1,6 +1,7 @@
 import { negated } from '@contract/rules/money';
 import type { XmlElement } from '../../../core/xml';
 import {
+  type AmountAt,
   amountIn,
   amountOfZero,
   currencyAt,
@@ -8,7 +9,9 @@ import {
   type DocumentParty,
   type DocumentTaxGroup,
   dayAt,
+  extraAt,
   isCreditType,
+  MAX_NUMBER,
   Node,
   notUnderstood,
   plainVatNo,
@@ -22,10 +25,6 @@ import {
  * BASIC WL have no lines, and are no invoices of EN 16931.
  */
 
-type AmountAt = (node: Node | undefined) => string;
-
-const NUMBER_MAX = 40;
-
 /** A day of format 102 (`YYYYMMDD`, UNTDID 2379). */
 function dayIn(node: Node | undefined, place: string): string | null {
   const text = node?.find('DateTimeString') ?? node?.find('DateTime');
@@ -35,8 +34,7 @@ function dayIn(node: Node | undefined, place: string): string | null {
 }
 
 function partyAt(agreement: Node, name: string): DocumentParty {
-  const party = agreement.find(name);
-  if (!party) throw notUnderstood(`${agreement.place}/${name}`, '');
+  const party = agreement.need(name);
   const registered = party
     .all('SpecifiedTaxRegistration/ID')
     .find((one) => one.attribute('schemeID').toUpperCase() === 'VA');
@@ -55,7 +53,7 @@ function lineAt(line: Node, amountAt: AmountAt): DocumentLine {
   );
   return {
     kind: 'line',
-    no: line.require('AssociatedDocumentLineDocument/LineID', NUMBER_MAX),
+    no: line.require('AssociatedDocumentLineDocument/LineID', MAX_NUMBER),
     text: [...new Set(texts)].join(' · '),
     quantity: quantity?.text ?? '',
     unit: quantity?.attribute('unitCode') ?? '',
@@ -77,25 +75,11 @@ function lineAt(line: Node, amountAt: AmountAt): DocumentLine {
   };
 }
 
-/** Allowances lower the amount of the document, charges raise it. */
-function extraAt(extra: Node, at: number, amountAt: AmountAt, currency: string): DocumentLine {
-  const isCharge = extra.require('ChargeIndicator/Indicator') === 'true';
-  const tax = extra.find('CategoryTradeTax');
-  const stated = extra.find('ActualAmount');
-  if (!stated) throw notUnderstood(`${extra.place}/ActualAmount`, '');
-  if (!tax) throw notUnderstood(`${extra.place}/CategoryTradeTax`, '');
-  const amount = amountAt(stated);
-  const reasons = extra.texts('Reason');
-  return {
-    kind: isCharge ? 'charge' : 'allowance',
-    no: `${isCharge ? 'C' : 'A'}${at + 1}`,
-    text: reasons.join(' · ') || extra.textAt('ReasonCode'),
-    ...{ quantity: '', unit: '' },
-    netAmount: isCharge ? amount : negated(amount, currency),
-    ...taxIn(tax, 'CategoryCode', 'RateApplicablePercent'),
-    references: reasons,
-  };
-}
+/** Where an allowance or charge states what it is. */
+const EXTRA = {
+  ...{ charge: 'ChargeIndicator/Indicator', amount: 'ActualAmount', tax: 'CategoryTradeTax' },
+  ...{ category: 'CategoryCode', rate: 'RateApplicablePercent', reason: 'Reason', reasonCode: 'ReasonCode' },
+};
 
 function taxAt(group: Node, amountAt: AmountAt): DocumentTaxGroup {
   group.require('CalculatedAmount');
@@ -109,8 +93,7 @@ function taxAt(group: Node, amountAt: AmountAt): DocumentTaxGroup {
 
 /** The sums of a document (BG-22). */
 function totalsAt(settlement: Node, currency: string, amountAt: AmountAt) {
-  const totals = settlement.find('SpecifiedTradeSettlementHeaderMonetarySummation');
-  if (!totals) throw notUnderstood(`${settlement.place}/SpecifiedTradeSettlementHeaderMonetarySummation`, '');
+  const totals = settlement.need('SpecifiedTradeSettlementHeaderMonetarySummation');
   const required = (name: string) => {
     totals.require(name);
     return amountAt(totals.find(name));
@@ -156,15 +139,10 @@ function referencesOf(root: Node, agreement: Node, transaction: Node): string[] 
 /** Reads the root of a CrossIndustryInvoice. Throws EINVOICE_FIELD for what is missing or not understood. */
 export function readCii(element: XmlElement): SupplierDocument {
   const root = new Node(element, element.name);
-  const need = (from: Node, path: string): Node => {
-    const found = from.find(path);
-    if (!found) throw notUnderstood(`${from.place}/${path}`, '');
-    return found;
-  };
-  const head = need(root, 'ExchangedDocument');
-  const transaction = need(root, 'SupplyChainTradeTransaction');
-  const agreement = need(transaction, 'ApplicableHeaderTradeAgreement');
-  const settlement = need(transaction, 'ApplicableHeaderTradeSettlement');
+  const head = root.need('ExchangedDocument');
+  const transaction = root.need('SupplyChainTradeTransaction');
+  const agreement = transaction.need('ApplicableHeaderTradeAgreement');
+  const settlement = transaction.need('ApplicableHeaderTradeSettlement');
   const currency = currencyAt(
     `${settlement.place}/InvoiceCurrencyCode`,
     settlement.require('InvoiceCurrencyCode'),
@@ -181,7 +159,7 @@ export function readCii(element: XmlElement): SupplierDocument {
   const due = settlement.find('SpecifiedTradePaymentTerms/DueDateDateTime');
   const account = 'SpecifiedTradeSettlementPaymentMeans/PayeePartyCreditorFinancialAccount/IBANID';
   return {
-    ...{ format: 'cii', credit, currency, invoiceNo: head.require('ID', NUMBER_MAX), invoiceDate: issued },
+    ...{ format: 'cii', credit, currency, invoiceNo: head.require('ID', MAX_NUMBER), invoiceDate: issued },
     dueDate: dayIn(due, `${settlement.place}/SpecifiedTradePaymentTerms/DueDateDateTime`),
     seller: partyAt(agreement, 'SellerTradeParty'),
     buyer: partyAt(agreement, 'BuyerTradeParty'),
@@ -190,7 +168,7 @@ export function readCii(element: XmlElement): SupplierDocument {
       ...transaction.all('IncludedSupplyChainTradeLineItem').map((line) => lineAt(line, amountAt)),
       ...settlement
         .all('SpecifiedTradeAllowanceCharge')
-        .map((extra, at) => extraAt(extra, at, amountAt, currency)),
+        .map((extra, at) => extraAt(extra, at, EXTRA, { amountAt, currency })),
     ],
     taxes: settlement.all('ApplicableTradeTax').map((group) => taxAt(group, amountAt)),
     ...totalsAt(settlement, currency, amountAt),

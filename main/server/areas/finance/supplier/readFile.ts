@@ -1,4 +1,5 @@
 import { isXml } from '../../../../tabular/wrongContent';
+import { declaredEncoding } from '../../../../tabular/xml';
 import { refuse } from '../../../core/refusal';
 import { readXml, type XmlElement } from '../../../core/xml';
 import type { SupplierDocument } from './document';
@@ -20,23 +21,17 @@ const READERS: Readonly<
   CrossIndustryInvoice: [CII, readCii],
 };
 
-/** The encoding that an XML file declares; undefined without one, which is UTF-8 or UTF-16 by its byte order mark. */
-function encodingOf(bytes: Uint8Array): string | undefined {
-  const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
-  const declared = /^(?:\xef\xbb\xbf)?<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(head)?.[1];
-  // The mark decides: UTF-16 does not begin with these bytes.
-  return declared?.toLowerCase().startsWith('utf-16') ? undefined : declared;
-}
-
 /** The reader for a root; undefined if it is that of no invoice. */
 function readerOf(root: XmlElement) {
   const [namespace, read] = READERS[root.name] ?? [];
   return read && Object.values(root.attributes).includes(namespace ?? '') ? read : undefined;
 }
 
-async function rootOf(bytes: Uint8Array): Promise<XmlElement | undefined> {
-  const encoding = encodingOf(bytes);
-  return readXml(bytes, { maxDepth: MAX_DEPTH, ...(encoding === undefined ? {} : { encoding }) });
+function rootOf(bytes: Uint8Array): Promise<XmlElement | undefined> {
+  const declared = declaredEncoding(bytes);
+  // Bytes in which a declaration can be read are not UTF-16, whatever it says.
+  const encoding = declared?.toLowerCase().startsWith('utf-16') ? undefined : declared;
+  return readXml(bytes, { maxDepth: MAX_DEPTH, encoding });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { negated } from '@contract/rules/money';
 import type { XmlElement } from '../../../core/xml';
 import {
+  type AmountAt,
   amountIn,
   amountOfZero,
   currencyAt,
@@ -8,7 +9,9 @@ import {
   type DocumentParty,
   type DocumentTaxGroup,
   dayAt,
+  extraAt,
   isCreditType,
+  MAX_NUMBER,
   Node,
   notUnderstood,
   plainVatNo,
@@ -21,11 +24,6 @@ import {
  * (https://docs.peppol.eu/poacc/billing/3.0/). Amounts of a CreditNote are positive: its root says that they are taken
  * back.
  */
-
-/** Makes an amount of the document, negated for a credit note; zero if it may be missing and is. */
-type AmountAt = (node: Node | undefined) => string;
-
-const NUMBER_MAX = 40;
 
 function partyAt(root: Node, name: string): DocumentParty {
   const party = root.find(`${name}/Party`);
@@ -41,14 +39,12 @@ function partyAt(root: Node, name: string): DocumentParty {
 
 function lineAt(line: Node, isCredit: boolean, amountAt: AmountAt): DocumentLine {
   const quantity = line.find(isCredit ? 'CreditedQuantity' : 'InvoicedQuantity');
-  const category = line.find('Item/ClassifiedTaxCategory');
-  const net = line.find('LineExtensionAmount');
-  if (!net) throw notUnderstood(`${line.place}/LineExtensionAmount`, '');
-  if (!category) throw notUnderstood(`${line.place}/Item/ClassifiedTaxCategory`, '');
+  const net = line.need('LineExtensionAmount');
+  const category = line.need('Item/ClassifiedTaxCategory');
   const name = line.texts('Item/Name', 'Item/Description');
   return {
     kind: 'line',
-    no: line.require('ID', NUMBER_MAX),
+    no: line.require('ID', MAX_NUMBER),
     text: [...new Set([...name, ...line.texts('Note')])].join(' · '),
     quantity: quantity?.text ?? '',
     unit: quantity?.attribute('unitCode') ?? '',
@@ -63,35 +59,19 @@ function lineAt(line: Node, isCredit: boolean, amountAt: AmountAt): DocumentLine
   };
 }
 
-/** Allowances lower the amount of the document, charges raise it. */
-function extraAt(extra: Node, at: number, amountAt: AmountAt, currency: string): DocumentLine {
-  const isCharge = extra.require('ChargeIndicator') === 'true';
-  const stated = extra.find('Amount');
-  const category = extra.find('TaxCategory');
-  if (!stated) throw notUnderstood(`${extra.place}/Amount`, '');
-  if (!category) throw notUnderstood(`${extra.place}/TaxCategory`, '');
-  const amount = amountAt(stated);
-  const reasons = extra.texts('AllowanceChargeReason');
-  return {
-    kind: isCharge ? 'charge' : 'allowance',
-    no: `${isCharge ? 'C' : 'A'}${at + 1}`,
-    text: reasons.join(' · ') || extra.textAt('AllowanceChargeReasonCode'),
-    ...{ quantity: '', unit: '' },
-    netAmount: isCharge ? amount : negated(amount, currency),
-    ...taxIn(category, 'ID', 'Percent'),
-    references: reasons,
-  };
-}
+/** Where an allowance or charge states what it is. */
+const EXTRA = {
+  ...{ charge: 'ChargeIndicator', amount: 'Amount', tax: 'TaxCategory', category: 'ID', rate: 'Percent' },
+  ...{ reason: 'AllowanceChargeReason', reasonCode: 'AllowanceChargeReasonCode' },
+};
 
 function taxesAt(root: Node, currency: string, amountAt: AmountAt) {
   const totals = root.all('TaxTotal');
   const total = totals.find((one) => one.find('TaxAmount')?.attribute('currencyID') === currency);
   if (!total) throw notUnderstood(`${root.place}/TaxTotal/TaxAmount`, '');
   const taxes = total.all('TaxSubtotal').map((group): DocumentTaxGroup => {
-    const category = group.find('TaxCategory');
-    if (!category) throw notUnderstood(`${group.place}/TaxCategory`, '');
     return {
-      ...taxIn(category, 'ID', 'Percent'),
+      ...taxIn(group.need('TaxCategory'), 'ID', 'Percent'),
       taxable: amountAt(group.find('TaxableAmount')),
       taxAmount: amountAt(group.find('TaxAmount')),
     };
@@ -111,15 +91,14 @@ export function readUbl(element: XmlElement): SupplierDocument {
   const signed = (amount: string) => (credit ? negated(amount, currency) : amount);
   const zero = amountOfZero(currency);
   const amountAt: AmountAt = (node) => (node ? signed(amountIn(node, currency)) : zero);
-  const totals = root.find('LegalMonetaryTotal');
-  if (!totals) throw notUnderstood(`${root.place}/LegalMonetaryTotal`, '');
+  const totals = root.need('LegalMonetaryTotal');
   const required = (name: string) => {
     totals.require(name);
     return amountAt(totals.find(name));
   };
   const due = root.textAt('DueDate') || root.textAt('PaymentMeans/PaymentDueDate');
   return {
-    ...{ format: 'ubl', credit, currency, invoiceNo: root.require('ID', NUMBER_MAX) },
+    ...{ format: 'ubl', credit, currency, invoiceNo: root.require('ID', MAX_NUMBER) },
     invoiceDate: dayAt(`${root.place}/IssueDate`, root.require('IssueDate')),
     dueDate: due ? dayAt(`${root.place}/DueDate`, due) : null,
     seller: partyAt(root, 'AccountingSupplierParty'),
@@ -129,7 +108,7 @@ export function readUbl(element: XmlElement): SupplierDocument {
       ...root
         .all(isCreditNote ? 'CreditNoteLine' : 'InvoiceLine')
         .map((line) => lineAt(line, isCreditNote, amountAt)),
-      ...root.all('AllowanceCharge').map((extra, at) => extraAt(extra, at, amountAt, currency)),
+      ...root.all('AllowanceCharge').map((extra, at) => extraAt(extra, at, EXTRA, { amountAt, currency })),
     ],
     ...taxesAt(root, currency, amountAt),
     lineTotal: required('LineExtensionAmount'),
