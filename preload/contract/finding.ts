@@ -87,6 +87,7 @@ export const unsearchedGroups: Readonly<Record<string, string>> = {
   fyco: 'is found as its parcel',
   hsCheck: 'is found as its bill',
   productId: 'is found as its bill',
+  rateFeed: 'one setting, shown above the exchange rates',
   inboundBatch: 'shown with its bill',
   invoiceFile: 'a file that was made: shown in the list of its tool',
   listView: 'a saved view of a list',

@@ -60,6 +60,7 @@ import { dayRateApi } from './finance/dayRate';
 import { journalApi } from './finance/journal';
 import { ledgerSetupApi } from './finance/ledgerSetup';
 import { openItemApi } from './finance/openItem';
+import { rateFeedApi } from './finance/rateFeed';
 import { supplierInvoiceApi } from './finance/supplierInvoice';
 import { vatCodeApi } from './finance/vatCode';
 import { vatReturnApi } from './finance/vatReturn';
@@ -191,6 +192,7 @@ export const api = {
   billRevenue: billRevenueApi,
   billPayment: billPaymentApi,
   bankEntry: bankEntryApi,
+  rateFeed: rateFeedApi,
   bookMonth: bookMonthApi,
   vatReturn: vatReturnApi,
   journal: journalApi,

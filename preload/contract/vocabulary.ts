@@ -94,6 +94,7 @@ export const logObjects = [
   'cmr',
   'mail',
   'mailSettings',
+  'rateFeed',
   'noaMail',
   'utbMail',
   'monitorRecord',

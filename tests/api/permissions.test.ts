@@ -315,6 +315,7 @@ const looksAtBooks = [
   'billRevenue.profit',
   'billPayment.open',
   'customerInvoice.file',
+  'rateFeed.settings',
   ...['list', 'statement', 'file'].map((call) => `billCustomer.${call}`),
 ];
 /** Documents with approval: calls to read, to write, to decide. */
@@ -471,6 +472,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...keeps('supplierInvoice'),
     ...keeps('customerInvoice'),
     ...keeps('bankEntry'),
+    ...keeps('rateFeed'),
     ...keeps('bookMonth'),
     ...['vatReturn', 'journal', 'openItem', 'accrual', 'ledgerSetup'].flatMap(keeps),
     ...worksThrough('utbMail'),

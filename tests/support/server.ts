@@ -53,6 +53,8 @@ interface ApiOptions {
   readonly netchb?: StartOptions['netchb'];
   /** Settings of customs offices. */
   readonly customs?: StartOptions['customs'];
+  /** Settings of the reader of exchange rates. */
+  readonly rates?: StartOptions['rates'];
   /** False where tests write places, times and trucks beside the API: the ledger is not checked at the end. */
   readonly custody?: false;
   /** Place of the key of secrets. */
@@ -118,6 +120,7 @@ export class TestApi {
       schedules = { every: 3_600_000 },
       netchb,
       customs,
+      rates,
       keys,
       slowHashes = false,
     } = this.#options;
@@ -138,6 +141,7 @@ export class TestApi {
       schedules,
       netchb,
       customs,
+      rates,
       ...(keys ? { keys } : {}),
       now: () => Date.now() + this.ahead,
       report: (message, error) =>

@@ -44,6 +44,7 @@ export async function seedDayRates(writer: Writer, random: Random, now: number):
         currency,
         day,
         rate: scaled,
+        source: 'entered',
         remark: null,
       });
     }

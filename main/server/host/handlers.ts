@@ -49,6 +49,7 @@ import { chargeItemHandlers } from '../areas/finance/chargeItem';
 import { customerInvoiceHandlers } from '../areas/finance/customerInvoice';
 import { journalHandlers } from '../areas/finance/journal';
 import { openItemHandlers } from '../areas/finance/openItem';
+import { rateFeedHandlers } from '../areas/finance/rateFeed';
 import { supplierInvoiceHandlers } from '../areas/finance/supplier/supplierInvoice';
 import { vatReturnHandlers } from '../areas/finance/vatReturn';
 import { cmrHandlers } from '../areas/linehaul/cmr';
@@ -142,6 +143,7 @@ const financeHandlers = {
   bankEntry: bankEntryHandlers,
   bookMonth: bookMonthHandlers,
   vatReturn: vatReturnHandlers,
+  rateFeed: rateFeedHandlers,
   journal: journalHandlers,
   openItem: openItemHandlers,
   accrual: accrualHandlers,

@@ -8,6 +8,7 @@ import { Captchas } from '../areas/access/captcha';
 import { hashPassword } from '../areas/access/passwords';
 import { sessionHandlers } from '../areas/access/session';
 import type { CustomsOptions } from '../areas/customsOffice/offices';
+import type { RateReaderOptions } from '../areas/finance/rateFeed';
 import type { MailerOptions } from '../areas/mail/mailer';
 import type { WatchOptions } from '../areas/monitor/watch';
 import type { NetchbOptions } from '../areas/netchb/line';
@@ -76,6 +77,8 @@ export interface StartOptions {
   readonly customs?:
     | Pick<CustomsOptions, 'loopback' | 'every' | 'deadline' | 'settling' | 'environment'>
     | undefined;
+  /** Options for reading exchange rates; tests shorten the times, and call this machine. */
+  readonly rates?: Pick<RateReaderOptions, 'loopback' | 'every' | 'deadline'> | undefined;
   /** Storage of the key for secrets; default: a file beside the data. */
   readonly keys?: SecretKeys;
   /**

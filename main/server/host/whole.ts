@@ -6,6 +6,7 @@ import { endOfDay, everyHour } from '../areas/customs/endOfDay';
 import { CustomsOffices } from '../areas/customsOffice/offices';
 import { MessageSender } from '../areas/customsOffice/sender';
 import { JobQueue } from '../areas/fileJobs/queue';
+import { readRates } from '../areas/finance/rateFeed';
 import { sendNotes } from '../areas/linehaul/cmrSender';
 import { Mailer } from '../areas/mail/mailer';
 import { watchRules } from '../areas/monitor/watch';
@@ -99,7 +100,7 @@ async function startBackgroundWork({
   readonly secrets: Secrets;
   readonly options: StartOptions;
 }): Promise<Pick<SignedInApi, 'idle' | 'stop'>> {
-  const { report, now = Date.now, push, mail, notes, monitor, schedules, netchb, customs } = options;
+  const { report, now = Date.now, push, mail, notes, monitor, schedules, netchb, customs, rates } = options;
   await sweepFiles(store);
   const jobs = new JobQueue({ store, worker: options.fileWorker, now, report });
   await jobs.start();
@@ -118,6 +119,7 @@ async function startBackgroundWork({
   const atCustoms = { store, now, report, ...customs };
   const offices = new CustomsOffices(atCustoms);
   const declarations = new MessageSender(offices, atCustoms);
+  const endRates = readRates({ store, now, report, ...rates });
   const endBackups = backUpInTime({
     ...{ data: options.data, times: options.backupTimes, secrets, now, report },
   });
@@ -132,6 +134,7 @@ async function startBackgroundWork({
       await pusher.stop();
       await endNotes();
       await endSchedules();
+      await endRates();
       await mailer.stop();
       await tester.stop();
       await filings.stop();

@@ -74,6 +74,7 @@ const known = {
   operateLog: byObject('objectType', 'objectId', logged, 'operatorId'),
   message: byNothing('a message is its reader’s own'),
   mailSettings: reference,
+  rateFeed: reference,
   labelSettings: reference,
 
   bill: byWarehouse('warehouseId'),

@@ -28,6 +28,7 @@ import { billPaymentRow } from '@contract/finance/billPayment';
 import { billRevenueRow } from '@contract/finance/billRevenue';
 import { storedMonth } from '@contract/finance/bookMonth';
 import { customerInvoiceRow } from '@contract/finance/customerInvoice';
+import { rateFeed } from '@contract/finance/rateFeed';
 import { cmrRow } from '@contract/linehaul/cmr';
 import { cmrFileRow } from '@contract/linehaul/cmrFile';
 import { cmrMailRow } from '@contract/linehaul/cmrMail';
@@ -200,6 +201,7 @@ export const storedRows = {
   thirdPartyLog: holds(thirdPartyRow),
   message: holds(messageRow),
   mailSettings: holds(mailSettings, 'hasPassword'),
+  rateFeed: holds(rateFeed, 'hasFolder'),
   mail: holds(mailRow),
   /** Fields of both kinds of partners' email, of which a row fills one. */
   letter: holds(

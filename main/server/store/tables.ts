@@ -147,6 +147,8 @@ interface OwnColumns {
   apiPush: { payload: string; response: string | null };
   thirdPartyLog: { requestBody: string; responseBody: string };
   mailSettings: SettingsColumns;
+  /** `told`: 1 once people know that rates could not be read for a day. */
+  rateFeed: SettingsColumns & { told: Generated<number> };
   mail: { messageId: string; text: string; fileIds: string };
   letter: {
     kind: LetterKind;

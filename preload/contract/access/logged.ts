@@ -32,6 +32,7 @@ import { billPaymentRow } from '../finance/billPayment';
 import { billRevenueRow } from '../finance/billRevenue';
 import { bookMonthRow } from '../finance/bookMonth';
 import { customerInvoiceRow } from '../finance/customerInvoice';
+import { rateFeed, rateFeedRead } from '../finance/rateFeed';
 import { cmrRow } from '../linehaul/cmr';
 import { cmrFileRow } from '../linehaul/cmrFile';
 import { noaMailRow, utbMailRow } from '../mail/letter';
@@ -146,6 +147,7 @@ const logged: Readonly<Record<LogObject, readonly z.ZodObject[]>> = {
   labelSettings: [labelSettings],
   mail: [mailRow],
   mailSettings: [mailSettings, mailSignIn],
+  rateFeed: [rateFeed, rateFeedRead],
   monitorRecord: [monitorRecordRow],
   pallet: [palletView, labelOrder],
   parcel: [parcelRow, labelOrder],

@@ -1,5 +1,5 @@
 import { also } from '../endpoint';
-import { code, date, note, dayRate as rate } from '../fields';
+import { choice, code, date, note, dayRate as rate } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, resource } from '../resource';
 import { currencyCode } from '../rules/places';
@@ -19,12 +19,14 @@ export const dayRate = resource({
     currency: code(currencyCode),
     day: date(),
     rate: rate(),
+    /** A person, or a file of the European Central Bank. */
+    source: choice('rateSource', ['entered', 'ecb']),
     remark: note(500).nullable(),
   })),
   draft: ['currency', 'day', 'rate', 'remark'],
   lookup: ['currency', 'day', 'rate'],
   namesFor: 'readers',
-  filters: ['currency', 'day'],
+  filters: ['currency', 'day', 'source'],
   sorts: ['currency', 'day', 'createdAt'],
   order: '-day,currency',
   keyword: ['currency', 'remark'],

@@ -25,6 +25,7 @@ import { monitorCases } from './monitor';
 import { netchbCases } from './netchb';
 import { caseCases, fycoCases, parcelCases } from './parcel';
 import { partnerCases } from './partners';
+import { rateFeedCases } from './rateFeed';
 import { reportCases } from './reports';
 import { resourceCases } from './resources';
 import { scanCases } from './scan';
@@ -93,6 +94,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...businessCases,
   ...caseCases,
   ...reportCases,
+  ...rateFeedCases,
   ...partnerCases,
   ...mailCases,
   ...letterCases,

@@ -788,6 +788,10 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       appliedOn: '2026-11-30',
     });
   },
+  '0097-rateFeed: a rate from before is one that a person entered': (raw) => {
+    expect(raw.prepare('select distinct source from dayRate').all()).toEqual([{ source: 'entered' }]);
+    expect(raw.prepare('select told from rateFeed').all()).toEqual([]);
+  },
   '0090-bankStatements: an entry shows its statement and the payment that it is': (raw) => {
     raw.exec("update bankStatement set account = 'NL91ABNA0417164300', currency = 'CHF'");
     expect(

@@ -16,6 +16,7 @@ export const dayRateHandlers = (() => {
     check: async (_context, { currency }) => {
       if (currency === BASE_CURRENCY) throw refuseFields({ currency: problem('RATE_BASE') });
     },
+    derive: () => ({ source: 'entered' }),
   });
   return usual;
 })();

@@ -510,6 +510,13 @@ export const messages = translationOf<typeof en>()({
   AMOUNT_ZERO: '{field}：金额不能为零',
   RATE_MISSING: '{currency}在{day}及之前没有汇率，请先在“汇率”中录入',
   RATE_BASE: '{field}：账务本位币为欧元，无需汇率',
+  RATE_FILE_OTHER:
+    '{name}中没有欧洲央行的汇率，未保存任何数据。请选择eurofxref-daily.xml或eurofxref-hist-90d.xml',
+  RATE_FILE_PART: '文件{place}处的“{value}”无效，未保存任何数据。请重新从欧洲央行下载文件',
+  RATE_FOLDER: '服务器未设置汇率文件夹，请由管理员在FREIGHT_CONSOLE_RATES_FOLDER中指定',
+  RATE_NO_SOURCE: '未设置汇率来源，请先选择',
+  RATES_DOUBTFUL: '{day}的汇率与上一个汇率相差超过20%，未保存：{rates}。请核对后在“汇率”中录入',
+  RATES_UNREAD: '已超过一天无法读取汇率：{error}',
   FEE_DIRECTION: '{field}：{code}不适用于此方向，请另选或在“费用类别”中修改',
   COST_PAID: '已付款的费用不能修改。该费用由{payment}结算；有“冲销”权限者可冲销该付款',
   COST_NOT_PAID: '仅已付款的费用可以冲销，请直接编辑或删除',

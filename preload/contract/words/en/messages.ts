@@ -585,6 +585,16 @@ export const messages = {
   AMOUNT_ZERO: '{field}: the amount must not be zero',
   RATE_MISSING: 'There is no {currency} rate for {day} or any day before. Enter it under Exchange rates',
   RATE_BASE: '{field}: the books are in EUR, which needs no rate',
+  RATE_FILE_OTHER:
+    '{name} has no exchange rates of the European Central Bank. Nothing was stored. Select eurofxref-daily.xml or eurofxref-hist-90d.xml',
+  RATE_FILE_PART:
+    '“{value}” at {place} of the file is not valid. Nothing was stored. Fetch the file again from the European Central Bank',
+  RATE_FOLDER:
+    'The server has no folder for files of exchange rates. Its administrator names one in FREIGHT_CONSOLE_RATES_FOLDER',
+  RATE_NO_SOURCE: 'No source of exchange rates is set. Choose one first',
+  RATES_DOUBTFUL:
+    'Exchange rates of {day} are more than 20 % from the previous ones and were not stored: {rates}. Check and enter them under Exchange rates',
+  RATES_UNREAD: 'Exchange rates could not be read for more than a day: {error}',
   FEE_DIRECTION:
     '{field}: {code} is for the other direction. Choose another category, or change it under Fee categories',
   COST_PAID:
