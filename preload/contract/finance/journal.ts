@@ -5,7 +5,6 @@ import { MAX_PAGE_SIZE } from '../limits';
 import { pageOf } from '../paging';
 import { permit } from '../permissions';
 import { exportOf } from '../resource';
-import { BASE_CURRENCY } from '../rules/money';
 import { currencyCode } from '../rules/places';
 import { extended, object, strictObject } from '../shape';
 
@@ -34,8 +33,10 @@ export const journalRow = object(() => ({
   creditAccount: text(20).nullable(),
   currency: code(currencyCode),
   amount: money(),
-  /** Null where the currency has no exchange rate on that day. */
-  baseAmount: money(BASE_CURRENCY).nullable(),
+  /** In the currency of the books; null where a currency has no exchange rate on that day. */
+  baseAmount: money('baseCurrency').nullable(),
+  /** Currency of the books: that of our company. */
+  baseCurrency: code(currencyCode),
 }));
 export type JournalRow = z.output<typeof journalRow>;
 
@@ -46,10 +47,11 @@ export type JournalRow = z.output<typeof journalRow>;
 export const accountBalanceRow = object(() => ({
   id: id(),
   account: text(20),
-  openingBalance: money(BASE_CURRENCY),
-  debit: money(BASE_CURRENCY),
-  credit: money(BASE_CURRENCY),
-  closingBalance: money(BASE_CURRENCY),
+  currency: code(currencyCode),
+  openingBalance: money(),
+  debit: money(),
+  credit: money(),
+  closingBalance: money(),
 }));
 export type AccountBalanceRow = z.output<typeof accountBalanceRow>;
 
@@ -72,7 +74,9 @@ const gaps = object(() => ({
   /** Null where we have no company of our own. */
   companyId: id().nullable(),
   postings: count(),
-  baseAmount: money(BASE_CURRENCY),
+  /** Currency of the books of the company. */
+  currency: code(currencyCode),
+  baseAmount: money(),
   withoutAccount: count(),
   withoutRate: count(),
   /** Of the range, but of no company: left out. */

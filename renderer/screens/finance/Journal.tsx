@@ -42,6 +42,7 @@ const POSTINGS: readonly ColumnChoice<JournalRow>[] = [
   { name: 'baseAmount', width: 130 },
   // For files, whose amounts have no currency beside them.
   { name: 'currency', width: 90, hidden: true },
+  { name: 'baseCurrency', width: 90, hidden: true },
   { name: 'companyId', width: 120, hidden: true },
 ];
 const BALANCES: readonly ColumnChoice<AccountBalanceRow>[] = [
@@ -50,6 +51,7 @@ const BALANCES: readonly ColumnChoice<AccountBalanceRow>[] = [
   { name: 'debit', width: 150 },
   { name: 'credit', width: 150 },
   { name: 'closingBalance', width: 150 },
+  { name: 'currency', width: 90, hidden: true },
 ];
 
 type Query = Readonly<{ companyId?: number; from?: string; to?: string }>;
@@ -109,10 +111,8 @@ export default function Journal() {
   );
   const foot = (
     <AnsweredNumbers answer={totals}>
-      {({ totals: { baseAmount } }) => (
-        <Totals
-          rows={[{ currency: 'EUR', amounts: [[speech.label('baseAmount', 'journal'), baseAmount]] }]}
-        />
+      {({ totals: { baseAmount, currency } }) => (
+        <Totals rows={[{ currency, amounts: [[speech.label('baseAmount', 'journal'), baseAmount]] }]} />
       )}
     </AnsweredNumbers>
   );

@@ -26,27 +26,29 @@ const partsIn = async (db: Reader, paymentId: number | null): Promise<ForeignPar
   return rows;
 };
 
-/** An amount in minor units of the books' currency, at a rate as it is stored. */
-export const worth = (minor: number, currency: string, rate: number): number =>
+/** An amount in cents, at a rate as it is stored. */
+const worth = (minor: number, currency: string, rate: number): number =>
   minorInBase(minor, currency, fromScaled(rate, RATE_DIGITS));
 
 /**
- * Gain (negative: loss) of one part in minor units of the books' currency: what it is worth on the day of the payment,
+ * Gain (negative: loss) of a part of a payment in minor units of the books: what it was worth on the day of the payment,
  * against what its line was booked at. A cost that is paid for less than it was booked at is a gain.
  */
-export function gainOf({
-  direction,
-  currency,
-  amount,
-  paidRate,
-  lineRate,
-}: Omit<ForeignPart, 'appliedOn'>): number {
+export const gainOf = (
+  direction: 'in' | 'out',
+  { paid, booked }: { readonly paid: number; readonly booked: number },
+): number => (direction === 'in' ? paid - booked : 0 - (paid - booked));
+
+/** The gain of one part in euros. */
+function gainInEuros({ direction, currency, amount, paidRate, lineRate }: ForeignPart): number {
   if (lineRate === null) return 0;
-  const gain = worth(amount, currency, paidRate) - worth(amount, currency, lineRate);
-  return direction === 'in' ? gain : 0 - gain;
+  return gainOf(direction, {
+    paid: worth(amount, currency, paidRate),
+    booked: worth(amount, currency, lineRate),
+  });
 }
 
-const sumOf = (parts: readonly ForeignPart[]) => parts.reduce((sum, part) => sum + gainOf(part), 0);
+const sumOf = (parts: readonly ForeignPart[]) => parts.reduce((sum, part) => sum + gainInEuros(part), 0);
 
 /** The exchange gain that a booked payment realised, in the currency of the books; negative for a loss. */
 export async function realisedBy(db: Reader, paymentId: number): Promise<string> {

@@ -1,6 +1,6 @@
 import { problem } from '@contract/errors';
 import { type AccountBalanceRow, accountBalanceRow, journalRow } from '@contract/finance/journal';
-import { BASE_CURRENCY, fromMinor } from '@contract/rules/money';
+import { fromMinor } from '@contract/rules/money';
 import type { GroupHandlers } from '../../core/context';
 import { calculatedFile } from '../../core/exportRows';
 import { refuse, refuseFields } from '../../core/refusal';
@@ -16,10 +16,26 @@ function gapsOf({ postings, withoutCompany }: Journal) {
   };
 }
 
-function balanceRow({ account, opening, debit, credit }: Balance, at: number): AccountBalanceRow {
-  const money = (minor: number) => fromMinor(minor, BASE_CURRENCY);
+/** Rows of the balances of a journal. */
+function balanceRows({ postings, currency }: Journal, from: string): AccountBalanceRow[] {
+  return balancesOf(postings, from).map((balance, at) => balanceRow(balance, currency, at));
+}
+
+function balanceRow(
+  { account, opening, debit, credit }: Balance,
+  currency: string,
+  at: number,
+): AccountBalanceRow {
+  const money = (minor: number) => fromMinor(minor, currency);
   return {
-    ...{ id: at + 1, account, openingBalance: money(opening), debit: money(debit), credit: money(credit) },
+    ...{
+      id: at + 1,
+      account,
+      currency,
+      openingBalance: money(opening),
+      debit: money(debit),
+      credit: money(credit),
+    },
     closingBalance: money(opening + debit - credit),
   };
 }
@@ -28,14 +44,14 @@ function balanceRow({ account, opening, debit, credit }: Balance, at: number): A
 export const journalHandlers: GroupHandlers<'journal'> = {
   list: async ({ read, caller }, { query }) => {
     const journal = await journalOf(read, query.companyId ?? null, query);
-    const { postings, companyId = null } = journal;
+    const { postings, companyId = null, currency } = journal;
     return {
       ...calculatedPage(postings.map(rowOf), query),
       totals: {
-        ...{ companyId, postings: postings.length, ...gapsOf(journal) },
+        ...{ companyId, currency, postings: postings.length, ...gapsOf(journal) },
         baseAmount: fromMinor(
           postings.reduce((sum, { baseAmount }) => sum + (baseAmount ?? 0), 0),
-          BASE_CURRENCY,
+          currency,
         ),
         partial: caller.warehouseIds.length > 0,
       },
@@ -51,15 +67,14 @@ export const journalHandlers: GroupHandlers<'journal'> = {
 
   balances: async ({ read }, { query }) => {
     const { companyId = null, from = '', to } = query;
-    const { postings } = await journalOf(read, companyId, { to });
-    return calculatedPage(balancesOf(postings, from).map(balanceRow), query);
+    return calculatedPage(balanceRows(await journalOf(read, companyId, { to }), from), query);
   },
 
   balancesExport: async (context, { query }) => {
     const { format, columns, companyId = null, from = '', to } = query;
-    const { postings } = await journalOf(context.read, companyId, { to });
+    const journal = await journalOf(context.read, companyId, { to });
     const named = { row: accountBalanceRow.omit({ id: true }), resource: 'journal' };
-    return calculatedFile(context, named, { format, columns }, balancesOf(postings, from).map(balanceRow));
+    return calculatedFile(context, named, { format, columns }, balanceRows(journal, from));
   },
 
   file: async (context, { query }) => {

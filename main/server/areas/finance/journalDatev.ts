@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { LedgerSetup } from '@contract/finance/ledgerSetup';
-import { BASE_CURRENCY, fromMinor } from '@contract/rules/money';
+import { fromMinor } from '@contract/rules/money';
 import { formatDay } from '@contract/rules/zonedTime';
 import type { Download } from '../../core/context';
 import { refuse } from '../../core/refusal';
@@ -79,7 +79,7 @@ export function yearStart(day: string, { yearStartMonth }: Pick<LedgerSetup, 'ye
 }
 
 /** The first line of a file: its format, for whom it is, and its days. */
-function headerOf(setup: LedgerSetup, { from, to, now }: Span): string {
+function headerOf(setup: LedgerSetup, currency: string, { from, to, now }: Span): string {
   const { datevConsultant, datevClient, accountLength } = setup;
   if (datevConsultant === null || datevClient === null) throw refuse('JOURNAL_DATEV');
   const began = yearStart(from, setup);
@@ -89,7 +89,7 @@ function headerOf(setup: LedgerSetup, { from, to, now }: Span): string {
   return [
     ...[quoted('EXTF'), 700, 21, quoted('Buchungsstapel'), 13, at, '', quoted('RE'), quoted(''), quoted('')],
     ...[datevConsultant, datevClient, compact(began), accountLength, compact(from), compact(to)],
-    ...[quoted(`${from} ${to}`), quoted(''), 1, 0, 0, quoted(BASE_CURRENCY), '', quoted(''), '', ''],
+    ...[quoted(`${from} ${to}`), quoted(''), 1, 0, 0, quoted(currency), '', quoted(''), '', ''],
     ...[quoted(''), '', '', quoted(''), quoted('')],
   ].join(';');
 }
@@ -103,12 +103,12 @@ function accountOf(account: string | null, { accountLength }: LedgerSetup): stri
 }
 
 function lineOf(posting: Posting, setup: LedgerSetup): string {
-  const { baseAmount, debitAccount, creditAccount, day, document, billNo } = posting;
+  const { baseAmount, baseCurrency, debitAccount, creditAccount, day, document, billNo } = posting;
   const cells = [
     ...[
-      fromMinor(baseAmount ?? 0, BASE_CURRENCY).replace('.', ','),
+      fromMinor(baseAmount ?? 0, baseCurrency).replace('.', ','),
       quoted('S'),
-      quoted(BASE_CURRENCY),
+      quoted(baseCurrency),
       '',
       '',
     ],
@@ -123,10 +123,10 @@ function lineOf(posting: Posting, setup: LedgerSetup): string {
  * The postings of a journal as a DATEV file. Throws JOURNAL_DATEV without the numbers of adviser and company, JOURNAL_YEAR
  * for days of two financial years, JOURNAL_ACCOUNT for an account with letters or too many digits.
  */
-export function datevFile({ postings, setup }: Journal, span: Span): Download {
+export function datevFile({ postings, setup, currency }: Journal, span: Span): Download {
   if (!setup) throw refuse('JOURNAL_DATEV');
   const lines = [
-    headerOf(setup, span),
+    headerOf(setup, currency, span),
     COLUMNS.join(';'),
     // Amounts of zero are refused by DATEV, and change nothing.
     ...postings.filter(({ baseAmount }) => baseAmount !== 0).map((posting) => lineOf(posting, setup)),

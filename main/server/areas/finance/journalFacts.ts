@@ -3,8 +3,9 @@ import { BASE_CURRENCY } from '@contract/rules/money';
 import type { paymentMethods } from '@contract/vocabulary';
 import { sql } from 'kysely';
 import type { Reader } from '../../store/open';
+import { type Books, EURO_BOOKS } from './books';
 import { type Days, inDays, isWithin } from './days';
-import { gainOf, worth } from './exchangeGain';
+import { gainOf } from './exchangeGain';
 
 /** Kind of account on a side of a posting; its number follows from our company and its day. */
 export type Side =
@@ -33,10 +34,15 @@ export interface Fact {
   readonly feeCategoryId: number | null;
   readonly currency: string;
   readonly amount: number;
+  /** In the currency of the books. */
   readonly baseAmount: number | null;
+  readonly baseCurrency: string;
   readonly debit: Side;
   readonly credit: Side;
 }
+
+/** Finds the books to which postings of a day belong, of a company of ours or of none. */
+export type BooksOf = (companyId: number | null, day: string) => Books;
 
 /** A posting whose amounts may be negative: then its sides change places. */
 function posted(fact: Fact): Fact[] {
@@ -54,6 +60,8 @@ interface InvoicedLine extends Pick<Fact, 'day' | 'document' | 'billNo' | 'compa
   readonly taxAmount: number;
   readonly baseAmount: number | null;
   readonly rate: number | null;
+  /** Day of its rate: that of the invoice, or of the one that it credits. */
+  readonly valuedOn: string;
   readonly customerId: number | null;
   readonly supplierId: number | null;
   readonly creditsId: number | null;
@@ -63,28 +71,33 @@ interface InvoicedLine extends Pick<Fact, 'day' | 'document' | 'billNo' | 'compa
 function lineFacts(
   line: InvoicedLine,
   kind: Fact['kind'],
+  booksOf: BooksOf,
   sides: (other: 'net' | 'tax') => Pick<Fact, 'debit' | 'credit'>,
 ): Fact[] {
-  const { amount, taxAmount, rate, creditsId: _, ...shared } = line;
-  const { currency } = shared;
-  const tax = rate === null ? null : worth(taxAmount, currency, rate);
+  const { amount, taxAmount, rate, valuedOn, baseAmount, creditsId: _, ...shared } = line;
+  const { currency, companyId, day } = shared;
+  const books = booksOf(companyId, day);
+  const net = books === EURO_BOOKS ? baseAmount : books.worth(amount, currency, rate, valuedOn);
+  const tax = books.worth(taxAmount, currency, rate, valuedOn);
+  const fact = { ...shared, kind, baseCurrency: books.currency };
   return [
-    ...posted({ ...shared, kind, amount, ...sides('net') }),
-    ...posted({ ...shared, kind, amount: taxAmount, baseAmount: tax, ...sides('tax') }),
+    ...posted({ ...fact, amount, baseAmount: net, ...sides('net') }),
+    ...posted({ ...fact, amount: taxAmount, baseAmount: tax, ...sides('tax') }),
   ];
 }
 
 /** Postings of customer invoices and credit notes: from the customer to revenue and VAT. */
-async function invoiceFacts(db: Reader, days: Days): Promise<Fact[]> {
+async function invoiceFacts(db: Reader, days: Days, booksOf: BooksOf): Promise<Fact[]> {
   const { rows } = await sql<InvoicedLine>`
     select line.invoiceDate as day, coalesce(line.invoiceNo, line.revenueNo) as document, line.billNo,
       customerInvoice.companyId, line.customerId, null as supplierId, line.feeCategoryId, line.currency, line.amount,
-      line.taxAmount, line.baseAmount, line.rate, line.creditsId
+      line.taxAmount, line.baseAmount, line.rate, line.creditsId, coalesce(credited.invoiceDate, line.invoiceDate) as valuedOn
     from billRevenueOfBill as line
       left join customerInvoice on customerInvoice.id = line.customerInvoiceId
+      left join billRevenue as credited on credited.id = line.creditsId
     where ${inDays('line.invoiceDate', days)} order by line.invoiceDate, line.id`.execute(db);
   return rows.flatMap((line) =>
-    lineFacts(line, line.creditsId === null ? 'invoice' : 'credit', (other) => ({
+    lineFacts(line, line.creditsId === null ? 'invoice' : 'credit', booksOf, (other) => ({
       debit: 'receivables',
       credit: other === 'net' ? 'revenue' : 'outputVat',
     })),
@@ -92,15 +105,15 @@ async function invoiceFacts(db: Reader, days: Days): Promise<Fact[]> {
 }
 
 /** Postings of supplier invoices: from costs and VAT to the supplier. */
-async function supplierFacts(db: Reader, days: Days): Promise<Fact[]> {
+async function supplierFacts(db: Reader, days: Days, booksOf: BooksOf): Promise<Fact[]> {
   const { rows } = await sql<InvoicedLine>`
     select line.invoiceDate as day, coalesce(line.invoiceNo, line.costNo) as document, line.billNo,
       line.ownCompanyId as companyId, null as customerId, line.supplierId, line.feeCategoryId, line.currency,
-      line.amount, line.taxAmount, line.baseAmount, line.rate, null as creditsId
+      line.amount, line.taxAmount, line.baseAmount, line.rate, line.invoiceDate as valuedOn, null as creditsId
     from billCostOfBill as line
     where ${inDays('line.invoiceDate', days)} order by line.invoiceDate, line.id`.execute(db);
   return rows.flatMap((line) =>
-    lineFacts(line, 'supplierInvoice', (other) => ({
+    lineFacts(line, 'supplierInvoice', booksOf, (other) => ({
       debit: other === 'net' ? 'cost' : 'inputVat',
       credit: 'payables',
     })),
@@ -114,8 +127,11 @@ interface PaidPart extends Pick<Fact, 'billNo' | 'companyId'> {
   readonly appliedOn: string;
   readonly amount: number;
   readonly lineRate: number | null;
+  /** Day of the rate of the line. */
+  readonly lineDay: string;
   /** Net amount and tax of the line, and its gross amount in the books; null without a rate. */
   readonly lineBase: number | null;
+  readonly lineNet: number;
   readonly lineTax: number;
   readonly lineGross: number;
 }
@@ -133,7 +149,7 @@ interface Paid extends Pick<Fact, 'customerId' | 'supplierId' | 'document' | 'cu
   readonly parts: readonly PaidPart[];
 }
 
-/** Loads the payments that were made within a range of days, or applied to a line in it; optionally foreign ones only. */
+/** Loads the payments that were made within a range of days, or applied to a line in it; optionally without those in euros. */
 async function paymentsIn(db: Reader, days: Days, which: 'all' | 'foreign' = 'all'): Promise<Paid[]> {
   const wanted = sql`
     select billPayment.id from billPayment
@@ -150,12 +166,14 @@ async function paymentsIn(db: Reader, days: Days, which: 'all' | 'foreign' = 'al
       coalesce(cost.billNo, revenue.billNo) as billNo,
       coalesce(cost.ownCompanyId, customerInvoice.companyId) as companyId,
       coalesce(cost.rate, revenue.rate) as lineRate, coalesce(cost.baseAmount, revenue.baseAmount) as lineBase,
-      coalesce(cost.taxAmount, revenue.taxAmount) as lineTax,
+      coalesce(cost.invoiceDate, credited.invoiceDate, revenue.invoiceDate) as lineDay,
+      coalesce(cost.amount, revenue.amount) as lineNet, coalesce(cost.taxAmount, revenue.taxAmount) as lineTax,
       coalesce(cost.grossAmount, revenue.grossAmount) as lineGross
     from paymentLine as part
       left join billCostOfBill as cost on cost.id = part.costId
       left join billRevenueOfBill as revenue on revenue.id = part.revenueId
       left join customerInvoice on customerInvoice.id = revenue.customerInvoiceId
+      left join billRevenue as credited on credited.id = revenue.creditsId
     where part.paymentId in (${wanted}) order by part.appliedOn, part.id`.execute(db);
   const ofPayment = Map.groupBy(parts, ({ paymentId }) => paymentId);
   return payments.map((payment) => ({ ...payment, parts: ofPayment.get(payment.id) ?? [] }));
@@ -171,22 +189,35 @@ const sidesOf = ({ direction, method }: Paid): Pick<Fact, 'debit' | 'credit'> =>
     ? { debit: THROUGH[method], credit: 'receivables' }
     : { debit: 'payables', credit: THROUGH[method] };
 
+/** What a payment, or a part of it, is worth in some books on the day of the payment; null without a rate. */
+const paidWorth = ({ currency, rate, day }: Paid, books: Books, amount: number): number | null =>
+  books.worth(amount, currency, rate, day);
+const added = (sum: number | null, value: number | null): number | null =>
+  sum === null || value === null ? null : sum + value;
+/** What a payment leaves in some books once its parts, rounded one by one, are taken off; null without a rate. */
+function restOf(payment: Paid, books: Books): number | null {
+  const parts = payment.parts.map(({ amount }) => paidWorth(payment, books, 0 - amount));
+  return parts.reduce(added, paidWorth(payment, books, payment.amount));
+}
+
 /** A payment between bank and party: an amount for each company of ours whose lines it settles, the rest for none. */
-function bankFacts(payment: Paid): Fact[] {
-  const { id: _, method: __, direction, unallocated, rate, parts, day, currency, ...shared } = payment;
-  const sums = new Map<number | null, { amount: number; base: number }>();
-  const add = (companyId: number | null, amount: number, base: number) => {
+function bankFacts(payment: Paid, booksOf: BooksOf): Fact[] {
+  const { id: _, method: __, direction, unallocated, rate: ___, parts, day, currency, ...shared } = payment;
+  const sums = new Map<number | null, { amount: number; base: number | null }>();
+  const add = (companyId: number | null, amount: number, base: number | null) => {
     const sum = sums.get(companyId) ?? { amount: 0, base: 0 };
-    sums.set(companyId, { amount: sum.amount + amount, base: sum.base + base });
+    sums.set(companyId, { amount: sum.amount + amount, base: added(sum.base, base) });
   };
-  for (const { companyId, amount } of parts) add(companyId, amount, worth(amount, currency, rate));
-  const rest = payment.baseAmount - [...sums.values()].reduce((sum, { base }) => sum + base, 0);
+  for (const { companyId, amount } of parts)
+    add(companyId, amount, paidWorth(payment, booksOf(companyId, day), amount));
   // Cents left by rounding belong to the company of the last part. An amount not applied yet belongs to no company.
-  add(unallocated === 0 ? (parts.at(-1)?.companyId ?? null) : null, unallocated, rest);
+  const last = unallocated === 0 ? (parts.at(-1)?.companyId ?? null) : null;
+  add(last, unallocated, restOf(payment, booksOf(last, day)));
   return [...sums].flatMap(([companyId, { amount, base }]) =>
     posted({
       ...{ ...shared, day, currency, companyId, amount, baseAmount: base, billNo: null, feeCategoryId: null },
       ...{ kind: direction === 'in' ? 'receipt' : 'payment', ...sidesOf(payment) },
+      baseCurrency: booksOf(companyId, day).currency,
     }),
   );
 }
@@ -195,14 +226,15 @@ function bankFacts(payment: Paid): Fact[] {
 function gainFacts(
   payment: Paid,
   part: PaidPart,
+  books: Books,
   { kind, gain }: { readonly kind: 'exchange' | 'rounding'; readonly gain: number },
 ): Fact[] {
   const party: Side = payment.direction === 'in' ? 'receivables' : 'payables';
   const { document, customerId, supplierId } = payment;
   const fact = {
     ...{ day: part.appliedOn, kind, document, customerId, supplierId, feeCategoryId: null },
-    ...{ billNo: part.billNo, companyId: part.companyId, currency: BASE_CURRENCY },
-    ...{ amount: Math.abs(gain), baseAmount: Math.abs(gain) },
+    ...{ billNo: part.billNo, companyId: part.companyId, currency: books.currency },
+    ...{ amount: Math.abs(gain), baseAmount: Math.abs(gain), baseCurrency: books.currency },
   };
   if (gain === 0) return [];
   return gain > 0
@@ -211,57 +243,78 @@ function gainFacts(
 }
 
 /** Exchange gains of a payment on the days on which its parts were applied. */
-function exchangeFacts(payment: Paid, days: Days): Fact[] {
-  const { currency, direction, rate } = payment;
+function exchangeFacts(payment: Paid, days: Days, booksOf: BooksOf): Fact[] {
+  const { direction, currency } = payment;
   return payment.parts.flatMap((part) => {
-    if (!isWithin(part.appliedOn, days)) return [];
-    const { amount, lineRate } = part;
-    const gain = gainOf({ direction, currency, amount, paidRate: rate, lineRate });
-    return gainFacts(payment, part, { kind: 'exchange', gain });
+    const { amount, lineRate, lineDay, companyId, appliedOn } = part;
+    if (!isWithin(appliedOn, days)) return [];
+    const books = booksOf(companyId, appliedOn);
+    const booked = books.worth(amount, currency, lineRate, lineDay);
+    const paid = paidWorth(payment, books, amount);
+    // A missing rate is reported with the posting that it belongs to.
+    if (booked === null || paid === null) return [];
+    const gain = gainOf(direction, { paid, booked });
+    return gainFacts(payment, part, books, { kind: 'exchange', gain });
   });
 }
 
 /** The cents that are left in the books of a payment once it is applied in full: its parts are rounded one by one. */
-function paymentRounding(payment: Paid, days: Days): Fact[] {
-  const { parts, currency, rate, baseAmount, direction } = payment;
-  const last = parts.at(-1);
+function paymentRounding(payment: Paid, days: Days, booksOf: BooksOf): Fact[] {
+  const last = payment.parts.at(-1);
   if (!last || payment.unallocated !== 0 || !isWithin(last.appliedOn, days)) return [];
-  const rest = baseAmount - parts.reduce((sum, { amount }) => sum + worth(amount, currency, rate), 0);
-  return gainFacts(payment, last, { kind: 'rounding', gain: direction === 'in' ? rest : 0 - rest });
+  const books = booksOf(last.companyId, last.appliedOn);
+  const gain = gainOf(payment.direction, { paid: restOf(payment, books) ?? 0, booked: 0 });
+  return gainFacts(payment, last, books, { kind: 'rounding', gain });
 }
 
 /** The cents that are left in the books of a line once it is paid in full: what it was paid with is rounded part by part. */
-function lineRounding(payments: readonly Paid[], days: Days): Fact[] {
+function lineRounding(payments: readonly Paid[], days: Days, booksOf: BooksOf): Fact[] {
   const parts = payments.flatMap((payment) => payment.parts.map((part) => ({ payment, part })));
   const facts: Fact[] = [];
   for (const paid of Map.groupBy(parts, ({ part }) => part.lineKey).values()) {
     const last = paid.toSorted((a, b) => a.part.appliedOn.localeCompare(b.part.appliedOn)).at(-1);
     if (!last || !isWithin(last.part.appliedOn, days)) continue;
     const { part, payment } = last;
-    const { lineRate, lineBase, lineTax, lineGross } = part;
-    if (lineRate === null || lineBase === null) continue;
+    const { lineRate, lineDay, lineBase, lineNet, lineTax, lineGross } = part;
     if (paid.reduce((sum, { part: { amount } }) => sum + amount, 0) !== lineGross) continue;
-    const booked = lineBase + worth(lineTax, payment.currency, lineRate);
-    const cleared = paid.reduce((sum, one) => sum + worth(one.part.amount, payment.currency, lineRate), 0);
-    const rest = booked - cleared;
-    const gain = payment.direction === 'in' ? 0 - rest : rest;
-    facts.push(...gainFacts(payment, part, { kind: 'rounding', gain }));
+    const books = booksOf(part.companyId, part.appliedOn);
+    const worth = (minor: number) => books.worth(minor, payment.currency, lineRate, lineDay);
+    const net = books === EURO_BOOKS ? lineBase : worth(lineNet);
+    if (net === null) continue;
+    const booked = net + (worth(lineTax) ?? 0);
+    const paidOff = paid.reduce((sum, one) => sum + (worth(one.part.amount) ?? 0), 0);
+    const gain = gainOf(payment.direction, { paid: paidOff, booked });
+    facts.push(...gainFacts(payment, part, books, { kind: 'rounding', gain }));
   }
   return facts;
 }
 
 /** Loads the postings of a range of days, by day. */
-export async function factsIn(db: Reader, days: Days): Promise<Fact[]> {
+export async function factsIn(db: Reader, days: Days, booksOf: BooksOf): Promise<Fact[]> {
   const payments = await paymentsIn(db, days);
-  const foreign = payments.filter(({ currency }) => currency !== BASE_CURRENCY);
   const facts = [
-    ...(await invoiceFacts(db, days)),
-    ...(await supplierFacts(db, days)),
-    ...payments.filter(({ day }) => isWithin(day, days)).flatMap(bankFacts),
-    ...foreign.flatMap((payment) => exchangeFacts(payment, days)),
-    ...foreign.flatMap((payment) => paymentRounding(payment, days)),
+    ...(await invoiceFacts(db, days, booksOf)),
+    ...(await supplierFacts(db, days, booksOf)),
+    ...payments.filter(({ day }) => isWithin(day, days)).flatMap((payment) => bankFacts(payment, booksOf)),
+    ...payments.flatMap((payment) => exchangeFacts(payment, days, booksOf)),
+    ...payments.flatMap((payment) => paymentRounding(payment, days, booksOf)),
     // A line may have been paid in several payments, also earlier ones.
-    ...(foreign.length === 0 ? [] : lineRounding(await paymentsIn(db, { to: days.to }, 'foreign'), days)),
+    ...lineRounding(await settlingIn(db, payments, { to: days.to }, booksOf), days, booksOf),
   ];
   return facts.sort((a, b) => a.day.localeCompare(b.day));
+}
+
+/** All payments up to a day of lines that some payments settle, where books may have cents left of them. */
+async function settlingIn(
+  db: Reader,
+  payments: readonly Paid[],
+  days: Days,
+  booksOf: BooksOf,
+): Promise<Paid[]> {
+  const rounds = ({ currency, parts }: Paid) =>
+    parts.some(({ companyId, appliedOn }) => booksOf(companyId, appliedOn).currency !== currency);
+  const rounded = payments.filter(rounds);
+  if (rounded.length === 0) return [];
+  const isForeign = rounded.every(({ currency }) => currency !== BASE_CURRENCY);
+  return (await paymentsIn(db, days, isForeign ? 'foreign' : 'all')).filter(rounds);
 }

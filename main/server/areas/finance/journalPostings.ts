@@ -1,9 +1,10 @@
 import type { JournalRow } from '@contract/finance/journal';
 import { type LedgerSetup, ledgerSetup } from '@contract/finance/ledgerSetup';
-import { BASE_CURRENCY, fromMinor } from '@contract/rules/money';
+import { fromMinor } from '@contract/rules/money';
 import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
 import { ownCompanies } from '../customer/ownCompanies';
+import { booksByCompany, EURO_BOOKS } from './books';
 import type { Days } from './days';
 import { type Fact, factsIn, type Side } from './journalFacts';
 
@@ -76,6 +77,8 @@ function accountOf(
 export interface Journal {
   /** The company; undefined if none of ours exists. */
   readonly companyId: number | undefined;
+  /** Currency of its books. */
+  readonly currency: string;
   readonly postings: readonly Posting[];
   /** Postings of the range that belong to no company of ours. */
   readonly withoutCompany: number;
@@ -87,7 +90,14 @@ export interface Journal {
 export async function journalOf(db: Reader, companyId: number | null, days: Days): Promise<Journal> {
   const own = (await ownCompanies(db).select('party.id').execute()).map(({ id }) => id);
   const chosen = companyId ?? own[0];
-  if (chosen === undefined) return { companyId: chosen, postings: [], withoutCompany: 0, setup: undefined };
+  if (chosen === undefined)
+    return {
+      companyId: chosen,
+      currency: EURO_BOOKS.currency,
+      postings: [],
+      withoutCompany: 0,
+      setup: undefined,
+    };
   const setups = await loadSetups(db);
   const accounts = await loadAccounts(db);
   // Postings without a company belong to the only one, or to the one that takes them.
@@ -95,8 +105,15 @@ export async function journalOf(db: Reader, companyId: number | null, days: Days
     own.length === 1 ? own[0] : own.find((id) => setupOn(setups, id, day)?.takesUnassigned);
   const postings: Posting[] = [];
   let withoutCompany = 0;
-  for (const fact of await factsIn(db, days)) {
-    const of = fact.companyId ?? takes(fact.day) ?? null;
+  const books = await booksByCompany(db);
+  const ownerOf = (company: number | null, day: string) => company ?? takes(day) ?? null;
+  const facts = await factsIn(
+    db,
+    days,
+    (company, day) => books.get(ownerOf(company, day) ?? 0) ?? EURO_BOOKS,
+  );
+  for (const fact of facts) {
+    const of = ownerOf(fact.companyId, fact.day);
     if (of === null) withoutCompany += 1;
     if (of !== chosen) continue;
     const setup = setupOn(setups, of, fact.day);
@@ -108,6 +125,7 @@ export async function journalOf(db: Reader, companyId: number | null, days: Days
   }
   return {
     companyId: chosen,
+    currency: (books.get(chosen) ?? EURO_BOOKS).currency,
     postings,
     withoutCompany,
     setup: setupOn(setups, chosen, days.to ?? '9999-12-31'),
@@ -119,7 +137,7 @@ export function rowOf(posting: Posting, at: number): JournalRow {
   const { day, amount, baseAmount, feeCategoryId: _, debit: _debit, credit: _credit, ...rest } = posting;
   return {
     ...{ ...rest, id: at + 1, postedOn: day, amount: fromMinor(amount, posting.currency) },
-    baseAmount: baseAmount === null ? null : fromMinor(baseAmount, BASE_CURRENCY),
+    baseAmount: baseAmount === null ? null : fromMinor(baseAmount, posting.baseCurrency),
   };
 }
 

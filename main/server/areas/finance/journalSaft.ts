@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { ledgerAccounts } from '@contract/finance/ledgerSetup';
-import { BASE_CURRENCY, fromMinor } from '@contract/rules/money';
+import { fromMinor } from '@contract/rules/money';
 import { labelOf } from '@contract/words';
 import type { Download } from '../../core/context';
 import { officeDay } from '../../core/officeClock';
@@ -23,13 +23,12 @@ type Content = string | readonly XmlElement[];
 const tag = (name: string, content: Content): XmlElement => element(name, {}, content);
 const maybe = (name: string, text: string | null | undefined, most: number): XmlElement[] =>
   text ? [tag(name, text.slice(0, most))] : [];
-const money = (minor: number): string => fromMinor(minor, BASE_CURRENCY);
 const sumOf = (postings: readonly Posting[]): number =>
   postings.reduce((sum, { baseAmount }) => sum + (baseAmount ?? 0), 0);
 
 /** A balance as a debit or a credit. */
-const balance = (when: 'Opening' | 'Closing', minor: number): XmlElement =>
-  tag(`${when}${minor < 0 ? 'Credit' : 'Debit'}Balance`, money(Math.abs(minor)));
+const balance = (when: 'Opening' | 'Closing', minor: number, currency: string): XmlElement =>
+  tag(`${when}${minor < 0 ? 'Credit' : 'Debit'}Balance`, fromMinor(Math.abs(minor), currency));
 
 /** A customer or supplier. */
 interface Party {
@@ -57,7 +56,7 @@ function ofParty({ debit, baseAmount }: Posting): number {
 /** Customers or suppliers of some postings, with their balances. */
 function partyElements(
   kind: 'Customer' | 'Supplier',
-  postings: readonly Posting[],
+  { postings, currency }: Journal,
   parties: ReadonlyMap<number, Party>,
   from: string,
 ): XmlElement[] {
@@ -70,8 +69,8 @@ function partyElements(
     return [
       tag(kind, [
         ...[tag('Name', party.nameEn.slice(0, 70)), tag('Address', address), tag(`${kind}ID`, party.code)],
-        balance('Opening', total(posted.filter(({ day }) => day < from))),
-        balance('Closing', total(posted)),
+        balance('Opening', total(posted.filter(({ day }) => day < from)), currency),
+        balance('Closing', total(posted), currency),
       ]),
     ];
   });
@@ -106,12 +105,12 @@ const JOURNALS = [
 
 /** A posting as two lines, its debit and its credit. */
 function linesOf(
-  { document, billNo, baseAmount, currency, amount, debitAccount, creditAccount }: Posting,
+  { document, billNo, baseAmount, baseCurrency, currency, amount, debitAccount, creditAccount }: Posting,
   at: number,
 ): XmlElement[] {
   const value = [
-    tag('Amount', money(baseAmount ?? 0)),
-    ...(currency === BASE_CURRENCY
+    tag('Amount', fromMinor(baseAmount ?? 0, baseCurrency)),
+    ...(currency === baseCurrency
       ? []
       : [tag('CurrencyCode', currency), tag('CurrencyAmount', fromMinor(amount, currency))]),
   ];
@@ -146,7 +145,7 @@ function journalElement(
   return entries.length > 0 ? [tag('Journal', [...head, ...entries])] : [];
 }
 
-function headerOf({ shown }: Issuer, { from, to, now }: Span): XmlElement {
+function headerOf({ shown, baseCurrency }: Issuer, { from, to, now }: Span): XmlElement {
   const { nameEn, registrationNo, vatNo, street, city, postcode, countryCode, code } = shown;
   return tag('Header', [
     ...[tag('AuditFileVersion', '2.00'), tag('AuditFileCountry', countryCode)],
@@ -160,7 +159,7 @@ function headerOf({ shown }: Issuer, { from, to, now }: Span): XmlElement {
       ]),
       ...(vatNo === null ? [] : [tag('TaxRegistration', [tag('TaxRegistrationNumber', vatNo)])]),
     ]),
-    tag('DefaultCurrencyCode', BASE_CURRENCY),
+    tag('DefaultCurrencyCode', baseCurrency),
     tag('SelectionCriteria', [tag('SelectionStartDate', from), tag('SelectionEndDate', to)]),
     tag('TaxAccountingBasis', 'A'),
   ]);
@@ -168,7 +167,7 @@ function headerOf({ shown }: Issuer, { from, to, now }: Span): XmlElement {
 
 /** The books of a company from its first document to the last day; entries are those from the first day on. */
 export async function saftFile(read: Reader, journal: Journal, span: Span): Promise<Download> {
-  const { companyId = null, postings } = journal;
+  const { companyId = null, postings, currency } = journal;
   const issuer = await findIssuer(read, companyId);
   if (!issuer) throw refuse('INVOICE_NO_ISSUER');
   const { from, to } = span;
@@ -178,20 +177,20 @@ export async function saftFile(read: Reader, journal: Journal, span: Span): Prom
       ...[tag('AccountID', account), tag('AccountDescription', names.get(account) ?? account)],
       ...[
         tag('AccountType', 'GL'),
-        balance('Opening', opening),
-        balance('Closing', opening + debit - credit),
+        balance('Opening', opening, currency),
+        balance('Closing', opening + debit - credit, currency),
       ],
     ]),
   );
   const inRange = postings.filter(({ day }) => day >= from);
   const journals = JOURNALS.flatMap((one) => journalElement(one, inRange));
-  const total = money(sumOf(inRange));
+  const total = fromMinor(sumOf(inRange), currency);
   const root = element('AuditFile', { xmlns: NAMESPACE }, [
     headerOf(issuer, span),
     tag('MasterFiles', [
       tag('GeneralLedgerAccounts', accounts),
-      ...partyElements('Customer', postings, await partiesIn(read, 'customer'), from),
-      ...partyElements('Supplier', postings, await partiesIn(read, 'clientCompany'), from),
+      ...partyElements('Customer', journal, await partiesIn(read, 'customer'), from),
+      ...partyElements('Supplier', journal, await partiesIn(read, 'clientCompany'), from),
     ]),
     tag('GeneralLedgerEntries', [
       tag('NumberOfEntries', String(journals.flatMap(({ children }) => children.slice(3)).length)),

@@ -201,7 +201,7 @@ export const rateFeedHandlers: GroupHandlers<'rateFeed'> = {
 
   saveSettings: async (context, { body }) => {
     const before = await feedOf(context.read);
-    requireVersion(before, body.version);
+    requireVersion(before, body.version, shown(before));
     const { source } = body;
     const address = source === 'web' ? body.address : null;
     if (source === 'web') {

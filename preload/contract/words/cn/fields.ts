@@ -1374,6 +1374,8 @@ export const fields = translationOf<typeof en>()({
   datevClient: 'DATEV客户号',
   postedOn: '记账日期',
   journal_kind: '分录类型',
+  journal_baseAmount: '账面金额',
+  journal_baseCurrency: '账面币种',
   journal_document: '单据',
   journal_companyId: '本公司主体',
   debitAccount: '借方科目',

@@ -1380,6 +1380,8 @@ export const fields = {
   datevClient: 'DATEV client number',
   postedOn: 'Posting date',
   journal_kind: 'Posting',
+  journal_baseAmount: 'Amount in the books',
+  journal_baseCurrency: 'Currency of the books',
   journal_document: 'Document',
   journal_companyId: 'Own company',
   debitAccount: 'Debit',
