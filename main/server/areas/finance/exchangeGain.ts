@@ -27,7 +27,7 @@ const partsIn = async (db: Reader, paymentId: number | null): Promise<ForeignPar
 };
 
 /** An amount in cents, at a rate as it is stored. */
-const worth = (minor: number, currency: string, rate: number): number =>
+export const worth = (minor: number, currency: string, rate: number): number =>
   minorInBase(minor, currency, fromScaled(rate, RATE_DIGITS));
 
 /**
