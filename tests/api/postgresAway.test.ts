@@ -49,6 +49,11 @@ describe.skipIf(!present)(present ? 'PostgreSQL' : `PostgreSQL, after: ${INSTALL
   };
   const send = (name: ApiName, input: LooseInput = {}) => callAt(base, name, input, { as });
   const call = <T>(name: ApiName, input: LooseInput = {}) => gotAt<T>(base, name, input, as);
+  /** What the server says of itself to a proxy. */
+  const readiness = async () => {
+    const answer = await fetch(new URL('/readyz', base));
+    return `${answer.status} ${(await answer.text()).trim()}`;
+  };
   /** Returns the first value of a query, read as database superuser. */
   const value = async (text: string): Promise<unknown> => {
     const [row] = await server.rows('away', text);
@@ -140,10 +145,12 @@ describe.skipIf(!present)(present ? 'PostgreSQL' : `PostgreSQL, after: ${INSTALL
       expect(await send('bill.list')).toMatchObject(away);
     }
     await expect(signInAt(base, 'admin', 'Admin#2026')).rejects.toThrow();
+    expect(await readiness()).toBe('503 database unreachable');
     server.resume();
     await expect
       .poll(async () => 'got' in (await send('bill.get', { params: { id } })), { timeout: 60_000 })
       .toBe(true);
+    expect(await readiness()).toBe('200 ok');
     expect(Number(await value('select count(*) from main.bill'))).toBe(before);
     // The first write succeeds: the broken connection was discarded.
     await call('bill.create', { body: billDraftOf() });

@@ -6,6 +6,7 @@ import type { Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { asError } from '@contract/failure';
 import { portFault } from '../store/faults';
+import type { Probes } from './probes';
 import { Holders, limitBodyTime, Strangers } from './strangers';
 
 /** A port for incoming calls. */
@@ -36,6 +37,8 @@ const LOOK_AGAIN = 60_000;
 
 /** Maximum milliseconds for request headers, a handshake, and the body of an unknown caller. */
 const PATIENCE = 10_000;
+/** Milliseconds that running calls have to finish once the port is closed. */
+const ENDING = 2000;
 /** Maximum milliseconds for a request of a signed-in caller. */
 const WHOLE_REQUEST = 300_000;
 /**
@@ -68,14 +71,15 @@ export interface Door {
   readonly isKnown: (request: IncomingMessage, holder: string) => boolean;
   /** The web address of the port; null for a socket. */
   readonly url: string | null;
-  /** Closes the port or socket; running calls have two seconds to finish. */
-  close(): Promise<void>;
+  /** Closes the port or socket; running calls have two seconds to finish, or as long as given. */
+  close(ending?: number): Promise<void>;
 }
 
 /** Opens it. Throws {@link StartRefused} where the settings are unsafe or not available. */
 export async function openDoor(
   listen: Listen,
   report: (message: string, error?: unknown) => void,
+  probes: Probes,
 ): Promise<Door> {
   if (!('socket' in listen)) requireSafe(listen);
   let serve: (listener: Listener) => void = () => undefined;
@@ -92,6 +96,8 @@ export async function openDoor(
   const holders = new Holders(CONNECTIONS.holder);
   const bodies = new WeakMap<IncomingMessage, () => void>();
   const answer: Listener = async (request, response) => {
+    // Before the data is open too: a proxy must not take a server that upgrades its data for a dead one.
+    if ('host' in listen && probes.answer(request, response)) return;
     bodies.set(request, limitBodyTime(request, patience));
     if (publicUrl) {
       // A proxy's connections are shared, so one belongs to its caller for the duration of a request.
@@ -150,11 +156,11 @@ export async function openDoor(
       return true;
     },
     url: publicUrl?.replace(/\/$/, '') ?? ownUrl(),
-    close: async () => {
+    close: async (ending = ENDING) => {
       endLook();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
-      setTimeout(() => server.closeAllConnections(), 2000).unref();
+      setTimeout(() => server.closeAllConnections(), Math.max(ending, ENDING)).unref();
       await closed;
     },
   };

@@ -4,6 +4,7 @@ import { type FirstAdministrator as Chosen, session } from '@contract/access/ses
 import { BASE_PATH } from '@contract/limits';
 import { dayAt, instantOf } from '@contract/rules/zonedTime';
 import { getRequestListener } from '@hono/node-server';
+import { sql } from 'kysely';
 import { Captchas } from '../areas/access/captcha';
 import { hashPassword } from '../areas/access/passwords';
 import { sessionHandlers } from '../areas/access/session';
@@ -29,6 +30,7 @@ import { canBeWritten } from '../store/writable';
 import { isBeyondMachine, type Listen, openDoor, StartRefused } from './door';
 import type { AnyHandler } from './handlers';
 import { createServer } from './http';
+import { Probes } from './probes';
 import type { SignedInApi } from './whole';
 
 /** The first administrator of an empty start; `mustChangePassword` is true for a one-time password. */
@@ -54,6 +56,11 @@ export interface StartOptions {
   readonly seedDay?: string;
   readonly administrator?: FirstAdministrator;
   readonly listen: Listen;
+  /**
+   * Milliseconds between saying that no new calls should come and closing the port, so that a proxy sends them elsewhere;
+   * running calls have as long again to finish.
+   */
+  readonly drain?: number | undefined;
   /** The answer of every captcha, for tests. */
   readonly captcha?: string | undefined;
   readonly strict?: boolean;
@@ -133,8 +140,9 @@ export async function startServer(startOptions: StartOptions): Promise<RunningSe
   if (options.seed === 'demo') requireOwnData(listen);
 
   // Open the port first: if it is in use, no data is created whose one-time password nobody would see.
-  const door = await openDoor(listen, options.report);
-  const { data } = options;
+  const probes = new Probes();
+  const door = await openDoor(listen, options.report, probes);
+  const { data, drain = 0 } = options;
   let hold: Hold | undefined;
   try {
     hold = await holdData(options);
@@ -178,6 +186,7 @@ export async function startServer(startOptions: StartOptions): Promise<RunningSe
       }
       await made;
       const { idle, stop } = await whole();
+      probes.open(() => sql`select 1`.execute(store.read));
       if (!readOnly) sweepReplaced(data);
       return {
         url: door.url && door.url + BASE_PATH,
@@ -185,7 +194,9 @@ export async function startServer(startOptions: StartOptions): Promise<RunningSe
         facts: () => storeFacts(store),
         idle,
         stop: async () => {
-          await stop(() => door.close());
+          probes.stop();
+          await new Promise((resolve) => setTimeout(resolve, drain));
+          await stop(() => door.close(drain));
           await store.close();
           // The next start checks damaged data completely.
           if (!damage) noteOrderlyEnd();

@@ -61,7 +61,7 @@ const ENDING = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 const USAGE = `Usage: npm run -s api -- --data DIR [--port 8787] [--host 127.0.0.1] [--seed demo|empty]
   [--tls-cert FILE --tls-key FILE | --public-url https://NAME] [--seed-day YYYY-MM-DD] [--admin-password-file FILE]
-  [--captcha CODE] [--backup-dir DIR [--backup-at HH:MM] [--backup-keep 7] |
+  [--drain-seconds 0] [--captcha CODE] [--backup-dir DIR [--backup-at HH:MM] [--backup-keep 7] |
   --database postgres://USER@HOST/NAME[?sslmode=verify-full] [--database-password-file FILE]]
  or, at any time: --data DIR --backup FILE
  or, while it does not run: --data DIR --restore FILE [--backup-dir DIR]
@@ -89,6 +89,7 @@ const OPTIONS = {
   database: { type: 'string' },
   'database-password-file': { type: 'string' },
   'move-to': { type: 'string' },
+  'drain-seconds': { type: 'string', default: '0' },
   strict: { type: 'boolean', default: false },
 } as const;
 
@@ -245,6 +246,7 @@ async function serveCommandLine(): Promise<void> {
       ...(values['seed-day'] ? { seedDay: values['seed-day'] } : {}),
       administrator,
       listen,
+      drain: drainOf(values['drain-seconds']),
       captcha: values.captcha,
       backups: folder,
       backupTimes: folder
@@ -308,6 +310,17 @@ function pairOf(
   if (!cert && !key) return undefined;
   if (!cert || !key) throw new StartRefused('--tls-cert and --tls-key must be given together');
   return { cert, key };
+}
+
+/** Longest time between announcing an end and closing the port: service managers kill a server soon after. */
+const MAX_DRAIN = 60;
+
+/** Milliseconds of a number of seconds on the command line. */
+function drainOf(text: string): number {
+  const seconds = /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(seconds <= MAX_DRAIN))
+    throw new StartRefused(`--drain-seconds must be a number up to ${MAX_DRAIN}, not ${text}`);
+  return seconds * 1000;
 }
 
 function portOf(text: string): number {
