@@ -45,6 +45,10 @@ const others = {
     ...{ table: 'customerInvoice', numbers: ['invoiceNo'], path: '/bil-fee/invoices' },
     view: permit('finance.revenue.view'),
   },
+  supplierInvoice: {
+    ...{ table: 'supplierInvoice', numbers: ['invoiceNo'], path: '/bil-fee/supplier-invoices?id={id}' },
+    view: permit('finance.cost.view'),
+  },
   billPayment: {
     ...{
       table: 'billPayment',

@@ -55,7 +55,7 @@ export type Scope =
   | { readonly by: 'nothing'; readonly why: string };
 
 /** Kinds of record whose warehouse follows from several others. */
-export type ScopeRule = 'payment' | 'customerInvoice' | 'billCount' | 'mail' | 'letter';
+export type ScopeRule = 'payment' | 'customerInvoice' | 'supplierInvoice' | 'billCount' | 'mail' | 'letter';
 
 type ScopeOptions = { readonly unowned?: UnownedScope; readonly author?: string };
 

@@ -107,6 +107,7 @@ export const logObjects = [
   'bankEntry',
   'billRevenue',
   'customerInvoice',
+  'supplierInvoice',
   'statement',
   'reportSchedule',
   ...recordNames,

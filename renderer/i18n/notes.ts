@@ -639,6 +639,10 @@ export const notes: { readonly [K in KeyOf<Catalogue>]?: string } = {
   'finance.addVatCode': 'Button and title of the form for a code of value-added tax; verb.',
   'finance.groupVatReason': 'Heading in the form of a tax code: why no tax is charged; noun.',
   'finance.groupIssue': 'Heading over the facts of a document billed to a customer; noun.',
+  'finance.groupSupplierInvoice': 'Heading over the facts of a supplier’s invoice.',
+  'finance.reversedLine':
+    'After the state of a cost in a list: a counter-entry cancels it, or it is that counter-entry.',
+  'finance.supplierInvoices': 'Menu and heading: the list of invoices received from suppliers.',
   'finance.showInvoice': 'Menu of a document billed to a customer: shows it; verb.',
   'finance.invoicePdf': 'Button: shows the document as a printable page.',
   'finance.invoiceXml': 'Button: saves the document as structured data for other programs.',

@@ -68,6 +68,7 @@ type ScreenTitle =
   | 'finance.tariffs'
   | 'finance.vatCodes'
   | 'finance.invoices'
+  | 'finance.supplierInvoices'
   | 'finance.vatReturn'
   | 'finance.journal'
   | 'finance.openItems'
@@ -992,10 +993,19 @@ export const screens: readonly Screen[] = [
   {
     path: '/bil-fee/cost/invoice',
     module: 'finance/SupplierInvoice',
-    requiredCalls: ['supplierInvoice.read', 'supplierInvoice.record'],
+    requiredCalls: ['supplierInvoice.read', 'supplierInvoice.record', 'supplierInvoice.keepFile'],
     permission: permit('finance.cost.edit'),
     menu: 'finance.cost',
     title: 'finance.readInvoice',
+  },
+  {
+    path: '/bil-fee/supplier-invoices',
+    module: 'finance/SupplierInvoices',
+    requiredCalls: ['supplierInvoice.list', 'supplierInvoice.get'],
+    permission: permit('finance.cost.view'),
+    menu: 'finance.cost',
+    inMenu: true,
+    title: 'finance.supplierInvoices',
   },
   {
     path: '/bil-fee/cost-diff',

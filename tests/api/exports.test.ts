@@ -19,6 +19,7 @@ import { billPaymentRow } from '@contract/finance/billPayment';
 import { billRevenueRow, profitRow } from '@contract/finance/billRevenue';
 import { bookMonthRow } from '@contract/finance/bookMonth';
 import { customerInvoiceListRow } from '@contract/finance/customerInvoice';
+import { supplierInvoiceListRow } from '@contract/finance/supplierInvoiceRow';
 import { unguarded } from '@contract/importing/csvText';
 import { type ApiName, allEndpoints, resources } from '@contract/index';
 import { LANGUAGES, type Language } from '@contract/limits';
@@ -103,6 +104,7 @@ const exported: readonly Exported[] = [
       ['billPayment', billPaymentRow, '-paymentDate'],
       ['bookMonth', bookMonthRow, '-period'],
       ['customerInvoice', customerInvoiceListRow, '-invoiceNo'],
+      ['supplierInvoice', supplierInvoiceListRow, '-invoiceNo'],
       ['seaNode', seaNodeRow, '-mblNo'],
       ['reportSchedule', reportSchedule.row, '-name'],
       ['thirdParty', thirdPartyRow, '-at'],

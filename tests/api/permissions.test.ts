@@ -309,13 +309,20 @@ const looks = (group: string) => ['list', 'get', 'usage', 'export'].map((call) =
 const keeps = (group: string) => [group];
 const looksAtBooks = [
   ...['chargeItem', 'chargeFlow', 'dayRate', 'containerTariff', 'vatCode'].flatMap(looks),
-  ...['billCost', 'billCostDiff', 'billRevenue', 'billPayment', 'bankEntry', 'customerInvoice'].flatMap(
-    (group) => ['list', 'totals', 'get', 'export'].map((call) => `${group}.${call}`),
-  ),
+  ...[
+    'billCost',
+    'billCostDiff',
+    'billRevenue',
+    'billPayment',
+    'bankEntry',
+    'customerInvoice',
+    'supplierInvoice',
+  ].flatMap((group) => ['list', 'totals', 'get', 'export'].map((call) => `${group}.${call}`)),
   'billRevenue.profit',
   'billPayment.open',
   'customerInvoice.file',
   'rateFeed.settings',
+  'supplierInvoice.file',
   ...['list', 'statement', 'file'].map((call) => `billCustomer.${call}`),
 ];
 /** Documents with approval: calls to read, to write, to decide. */

@@ -903,6 +903,7 @@ test.each(['en', 'cn'] as const)('prints an invoice and its credit note in %s', 
 /** Files that are not documents of ours, with the reason. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   'session.file': 'a file as it was sent',
+  'supplierInvoice.file': 'a file as it was sent',
   'attachment.download': 'a file as it was sent',
   'cmrFile.download': 'a file as it was sent',
   'documentFile.download': 'a file as it was sent',

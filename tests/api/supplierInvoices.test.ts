@@ -1,4 +1,5 @@
 import type { InvoiceRead } from '@contract/finance/supplierInvoice';
+import { pickOf } from '@contract/names';
 import { expect, test } from 'vitest';
 import { billToCharge, category, dayFrom, makeCost, supplier } from '../support/apiFinance';
 import { testApi } from '../support/server';
@@ -30,12 +31,15 @@ const read = (sample: Sample, supplierId?: number) =>
 /** What a person confirms: the file as read, and what was proposed, with their changes by line. */
 function confirmed(found: InvoiceRead, changes: object[] = [], more: object = {}) {
   const { invoiceNo, invoiceDate, dueDate, currency, netAmount, taxAmount, grossAmount, taxes } = found;
+  const { credit, iban, fileHash } = found;
   return {
     ...{ invoiceNo, invoiceDate, dueDate, currency, netAmount, taxAmount, grossAmount, taxes },
+    ...{ credit, iban, fileHash, fileName: 'invoice.xml' },
     supplierId: found.supplierId ?? 0,
     ownCompanyId: found.ownCompanyId,
-    lines: found.lines.map(({ no, text, netAmount: net, vatCategory, vatRate, proposed }, at) => ({
+    lines: found.lines.map(({ no, text, netAmount: net, vatCategory, vatRate, proposed, ...line }, at) => ({
       ...{ no, remark: text, netAmount: net, vatCategory, vatRate },
+      ...pickOf(line, ['billedQuantity', 'billedUnit', 'billedPrice']),
       ...{ vatCodeId: proposed.vatCodeId, bills: proposed.bills, costId: proposed.costId },
       feeCategoryId: proposed.feeCategoryId ?? category(api, 'unloading'),
       ...changes[at],
@@ -94,7 +98,7 @@ test('records expected costs, differences and new costs in one step, to the cent
   const found = await read(sample);
   expect(found.lines.map(({ proposed }) => proposed.costId)).toEqual([equal.id, other.id, null, null]);
   const body = confirmed(found);
-  expect(await api.call.supplierInvoice.record({ body })).toEqual({ costs: 3, diffs: 1 });
+  expect(await api.call.supplierInvoice.record({ body })).toMatchObject({ costs: 3, diffs: 1 });
 
   const costs = costsOf('R-100');
   expect(costs).toMatchObject([
@@ -124,7 +128,7 @@ test('shares a line over three bills, net and gross to the cent, each with its e
   await makeCost(api, { quantity: 1, unitPrice: '33.33', taxRate: null, feeCategoryId }, bills[1]);
   const found = await read(sampleOf({ no: 'R-200' }));
   const body = confirmed(found, [{ bills: bills.map(numberOf), feeCategoryId, costId: null }]);
-  expect(await api.call.supplierInvoice.record({ body })).toEqual({ costs: 3, diffs: 0 });
+  expect(await api.call.supplierInvoice.record({ body })).toMatchObject({ costs: 3, diffs: 0 });
   const sums = api.row(
     `select sum(amount) as net, sum(taxAmount) as tax, sum(grossAmount) as gross, sum(estimated) as open
      from billCost where billId in (${bills.join()})`,
@@ -140,7 +144,7 @@ test('compares lines of one expected cost with it together', async () => {
   const found = await read(sampleOf({ no: 'R-250', lines }));
   const same = { bills: [numberOf(billId)], costId: cost.id };
   const body = confirmed(found, [same, same]);
-  expect(await api.call.supplierInvoice.record({ body })).toEqual({ costs: 1, diffs: 0 });
+  expect(await api.call.supplierInvoice.record({ body })).toMatchObject({ costs: 1, diffs: 0 });
   expect(costsOf('R-250')).toMatchObject([{ id: cost.id, amount: 10_000, taxAmount: 1900, estimated: 0 }]);
 });
 
@@ -189,7 +193,7 @@ test('refuses a closed month and a code of another rate, and then nothing is wri
     code: 'REFERENCE_UNKNOWN',
   });
   expect(costsOf('R-300')).toEqual([]);
-  expect(await api.call.supplierInvoice.record({ body })).toEqual({ costs: 2, diffs: 0 });
+  expect(await api.call.supplierInvoice.record({ body })).toMatchObject({ costs: 2, diffs: 0 });
 });
 
 test('refuses sums that are not those of the invoice', async () => {
@@ -244,7 +248,108 @@ test('adds up groups of one category, and numbers lines that repeat a number', a
   expect(found.lines.map(({ no }) => no)).toEqual(['1', '2']);
   expect(found.taxes).toEqual([{ vatCategory: 'E', vatRate: 0, taxAmount: '0.00' }]);
   const line = { bills: [numberOf(billToCharge(api))], costId: null };
-  expect(await api.call.supplierInvoice.record({ body: confirmed(found, [line, line]) })).toEqual({
+  expect(await api.call.supplierInvoice.record({ body: confirmed(found, [line, line]) })).toMatchObject({
     ...{ costs: 2, diffs: 0 },
+  });
+});
+
+/** Records an invoice of one line for bills, and returns it with its file. */
+async function recordedFor(no: string, bills: readonly number[], changes: object = {}) {
+  const supplierId = seller();
+  const bytes = ublOf(sampleOf({ no, lines: [{ net: '100.00', quantity: '2' }] }));
+  const file = { name: `${no}.xml`, bytes };
+  const found = await api.call.supplierInvoice.read({ query: { supplierId }, file });
+  const line = { bills: bills.map(numberOf), costId: null, ...changes };
+  const { id } = await api.call.supplierInvoice.record({ body: confirmed(found, [line]) });
+  return { id, file };
+}
+const invoiceOf = (id: number) => api.call.supplierInvoice.get({ params: { id } });
+
+test('keeps the file byte by byte, once, and no other file', async () => {
+  const { id, file } = await recordedFor('K-1', [billToCharge(api)]);
+  expect(await invoiceOf(id)).toMatchObject({ fileKept: false, state: 'recorded', fileName: 'invoice.xml' });
+  const other = { name: 'K-1.xml', bytes: `${file.bytes} ` };
+  expect(await api.refused('supplierInvoice.keepFile', { params: { id }, file: other })).toMatchObject({
+    code: 'EINVOICE_FILE_OTHER',
+  });
+  expect(await invoiceOf(id)).toMatchObject({ fileKept: false });
+  expect(await api.call.supplierInvoice.keepFile({ params: { id }, file })).toMatchObject({
+    ...{ fileKept: true, fileName: 'K-1.xml' },
+  });
+  const { bytes } = await api.call.supplierInvoice.file({ params: { id } });
+  expect(Buffer.from(bytes).toString()).toBe(file.bytes);
+});
+
+test('keeps the quantity, the unit and the price of a line on its costs, and in the invoice', async () => {
+  const [first, second] = [1, 2].map(() => billToCharge(api, { weight: 1000 })) as [number, number];
+  const { id } = await recordedFor('Q-1', [first, second]);
+  const { list } = await api.call.billCost.list({ query: { supplierInvoiceId: [id], sort: 'costNo' } });
+  const billed = { billedQuantity: 2, billedUnit: 'C62', billedPrice: '100.0000' };
+  expect(list).toMatchObject([
+    { ...billed, billId: first, invoiceLineNo: '1', amount: '50.00' },
+    { ...billed, billId: second, invoiceLineNo: '1', amount: '50.00' },
+  ]);
+  expect((await invoiceOf(id)).lines).toMatchObject([
+    { no: '1', billedQuantity: 2, feeCategory: 'unloading' },
+  ]);
+});
+
+test('says when costs of an invoice change, and when none is left', async () => {
+  const { id } = await recordedFor('V-1', [billToCharge(api)]);
+  const [cost] = (await api.call.billCost.list({ query: { supplierInvoiceId: [id] } })).list;
+  const params = { id: cost?.id ?? 0 };
+  await api.call.billCost.update({ params, body: { version: cost?.version ?? 0, unitPrice: '90' } });
+  expect(await invoiceOf(id)).toMatchObject({ state: 'changed', costAmount: '90.00', netAmount: '100.00' });
+  await api.call.billCost.remove({ params });
+  expect(await invoiceOf(id)).toMatchObject({ state: 'void', costAmount: '0.00' });
+  // The number is free again: the next one is another record.
+  const { id: again } = await recordedFor('V-1', [billToCharge(api)]);
+  expect(await invoiceOf(again)).toMatchObject({ state: 'recorded' });
+});
+
+test('counts a difference as a part of its invoice, before and after it is decided', async () => {
+  const supplierId = seller();
+  const billId = billToCharge(api);
+  const cost = await makeCost(api, { quantity: 1, unitPrice: '80', taxRate: null, supplierId }, billId);
+  const { id } = await recordedFor('D-1', [billId], { costId: cost.id, feeCategoryId: cost.feeCategoryId });
+  expect(await invoiceOf(id)).toMatchObject({ state: 'recorded', costAmount: '100.00' });
+  const [diff] = (await api.call.billCostDiff.list({ query: { billId: [billId] } })).list;
+  const decide = (version: number, action: 'accept' | 'reopen') =>
+    api.call.billCostDiff.decide({ params: { id: diff?.id ?? 0 }, body: { version, action, remark: 'ok' } });
+  const { version } = await decide(diff?.version ?? 0, 'accept');
+  expect(await invoiceOf(id)).toMatchObject({ state: 'recorded', costAmount: '100.00' });
+  expect((await api.call.billCost.list({ query: { supplierInvoiceId: [id] } })).list).toHaveLength(2);
+  await decide(version, 'reopen');
+  expect(await invoiceOf(id)).toMatchObject({ state: 'recorded', costAmount: '100.00' });
+});
+
+test('shows an invoice of several warehouses to those alone who see all its bills', async () => {
+  const [mine, other] = api.rows('select id from warehouse order by id limit 2').map(({ id }) => Number(id));
+  const bills = [mine, other].map((warehouseId) =>
+    billToCharge(api, { warehouseId: warehouseId ?? 0, weight: 9 }),
+  );
+  const [own = 0] = bills;
+  const one = await recordedFor('W-1', [own]);
+  const both = await recordedFor('W-2', bills);
+  for (const { id, file } of [one, both]) await api.call.supplierInvoice.keepFile({ params: { id }, file });
+  const limited = api.actor({ permissions: ['finance.cost.view'], warehouseIds: [mine ?? 0] });
+  const { list } = await api.call.supplierInvoice.list({ query: {} }, { as: limited });
+  const ids = list.map(({ id }) => id);
+  expect(ids).toContain(one.id);
+  expect(ids).not.toContain(both.id);
+  const params = { id: both.id };
+  for (const name of ['supplierInvoice.get', 'supplierInvoice.file'] as const)
+    expect(await api.send(name, { params }, { as: limited }), name).toMatchObject({
+      refused: { code: 'NOT_FOUND' },
+    });
+  // The cost in the other warehouse is gone, and with it nothing of the secret.
+  const { list: costs } = await api.call.billCost.list({ query: { supplierInvoiceId: [both.id] } });
+  for (const { id, billId } of costs) if (billId !== own) await api.call.billCost.remove({ params: { id } });
+  expect(await api.send('supplierInvoice.get', { params }, { as: limited })).toMatchObject({
+    refused: { code: 'NOT_FOUND' },
+  });
+  const nobody = api.actor({ permissions: ['finance.revenue.view'], warehouseIds: [] });
+  expect(await api.send('supplierInvoice.file', { params }, { as: nobody })).toMatchObject({
+    refused: { code: 'NO_PERMISSION' },
   });
 });

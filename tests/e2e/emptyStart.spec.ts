@@ -32,6 +32,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/business/taxation/eu-rates': () => 'rows',
   '/bil-fee/container_tariffs': ({ say }) => say.t('common.listEmptyDetail'),
   '/bil-fee/vat_codes': () => 'rows',
+  '/bil-fee/supplier-invoices': ({ say }) => say.t('finance.supplierInvoicesEmpty'),
   '/bil-fee/invoices': ({ say }) => say.t('finance.invoicesEmpty'),
   '/business/calculator': ({ say }) => say.t('business.calculatorNone'),
   '/business/approval-logs': ({ say }) => say.t('common.listEmpty'),

@@ -61,6 +61,7 @@ const SILENT = new Set([
   // Enabled by the list of a book, for all alike.
   ...['billCost.totals', 'billCostDiff.totals', 'billPayment.totals', 'billRevenue.totals'],
   'customerInvoice.totals',
+  'supplierInvoice.totals',
   'bankEntry.totals',
 ]);
 

@@ -35,6 +35,13 @@ const charges = (
   join main.bill on bill.id = billRevenue.billId
   where billRevenue.customerInvoiceId = ${row}.id and bill.warehouseId ${place})`;
 
+/** Condition that an invoice was recorded for bills, all of which are within the scope; a deleted bill is not. */
+const recordedFor = (row: string) => {
+  const parts = `from main.supplierInvoiceBill as part where part.invoiceId = ${row}.id`;
+  return `exists (select 1 ${parts}) and not exists (select 1 ${parts} and not exists (
+    select 1 from main.bill where bill.id = part.billId and bill.warehouseId ${IN}))`;
+};
+
 /**
  * Condition for emails about records of a table that are all within the scope; an email that is also about others is
  * hidden.
@@ -53,6 +60,8 @@ const RULES: Readonly<Record<Exclude<ScopeRule, 'billCount'>, (row: string) => s
     `(${settles(row, IN)} and not ${settles(row, `not ${IN}`)}) or (${row}.lineCount = 0 and ${row}.createdBy = ${CALLER})`,
   // An invoice that also charges bills of other warehouses is visible only to those who see everything.
   customerInvoice: (row) => `${charges(row, IN)} and not ${charges(row, `not ${IN}`)}`,
+  // An invoice that was also recorded for bills of other warehouses is visible only to those who see everything.
+  supplierInvoice: recordedFor,
   // An email is visible to its sender, and to those who see the record it was sent for.
   mail: (row) =>
     [

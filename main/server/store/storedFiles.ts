@@ -141,6 +141,18 @@ export async function nameFile(
     .execute();
 }
 
+/** Calculates the SHA-256 of a stored file as it is now, in hexadecimal digits; undefined if it is gone. */
+export async function storedHash(store: Pick<Store, 'files'>, id: string): Promise<string | undefined> {
+  const hash = createHash('sha256');
+  try {
+    for await (const part of createReadStream(placeOf(store.files, id))) hash.update(part as Uint8Array);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  return hash.digest('hex');
+}
+
 /** Returns a stored file as a download under its own name. */
 export async function downloadStored({ read, store }: Context, id: string): Promise<Download> {
   const row = await rowById(read, 'storedFile', id);

@@ -29,6 +29,7 @@ import { billRevenueRow } from '@contract/finance/billRevenue';
 import { storedMonth } from '@contract/finance/bookMonth';
 import { customerInvoiceRow } from '@contract/finance/customerInvoice';
 import { rateFeed } from '@contract/finance/rateFeed';
+import { supplierInvoiceRow } from '@contract/finance/supplierInvoiceRow';
 import { cmrRow } from '@contract/linehaul/cmr';
 import { cmrFileRow } from '@contract/linehaul/cmrFile';
 import { cmrMailRow } from '@contract/linehaul/cmrMail';
@@ -107,6 +108,8 @@ export const storedRows = {
   billRevenueOfBill: holds(billRevenueRow),
   customerInvoice: holds(customerInvoiceRow, 'openAmount'),
   customerInvoiceOpen: holds(customerInvoiceRow),
+  supplierInvoice: holds(supplierInvoiceRow, 'state', 'costAmount', 'fileKept'),
+  supplierInvoiceOfCosts: holds(supplierInvoiceRow),
   billCostDiff: holds(
     billCostDiffRow,
     ...(['billNo', 'batchNo', 'billArchived', 'supplierId', 'feeCategoryId', 'costNo'] as const),

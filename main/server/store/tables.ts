@@ -41,6 +41,8 @@ interface OwnColumns {
   documentFile: { docType: FileOwner; docId: number; fileId: string };
 
   billCostDiff: { dueDate: string | null };
+  supplierInvoice: { fileId: string | null };
+  supplierInvoiceOfCosts: { fileId: string | null };
   statementMail: StatementColumns;
   statementMailSent: StatementColumns;
 
@@ -245,6 +247,8 @@ interface OwnTables {
   chargedStage: { billId: number; stage: string; flowId: number; at: string };
   /** Last number of a company's invoices or credit notes of a year. */
   invoiceSeries: { companyId: number; kind: 'invoice' | 'credit'; year: string; last: number };
+  /** Bills that a supplier's invoice was recorded for; null: since deleted. */
+  supplierInvoiceBill: { id: Generated<number>; invoiceId: number; billId: number | null };
   /** Part of a payment that is applied to a line. */
   paymentLine: {
     id: Generated<number>;

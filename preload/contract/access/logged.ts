@@ -33,6 +33,7 @@ import { billRevenueRow } from '../finance/billRevenue';
 import { bookMonthRow } from '../finance/bookMonth';
 import { customerInvoiceRow } from '../finance/customerInvoice';
 import { rateFeed, rateFeedRead } from '../finance/rateFeed';
+import { supplierInvoiceRow } from '../finance/supplierInvoiceRow';
 import { cmrRow } from '../linehaul/cmr';
 import { cmrFileRow } from '../linehaul/cmrFile';
 import { noaMailRow, utbMailRow } from '../mail/letter';
@@ -140,6 +141,7 @@ const logged: Readonly<Record<LogObject, readonly z.ZodObject[]>> = {
   bankEntry: [bankEntryRow],
   billRevenue: [billRevenueRow],
   customerInvoice: [customerInvoiceRow],
+  supplierInvoice: [supplierInvoiceRow],
   box: [boxRow, labelOrder],
   cmr: [cmrRow, cmrFileRow],
   file: [],

@@ -13,7 +13,7 @@ import type { CodeRule } from '../rules/rule';
 import { object, strictObject } from '../shape';
 import { shareBases } from '../vocabulary';
 import { paymentsMade } from './billPayment';
-import { lineDraft, lineFields, lineTotals, movement, one, versioned } from './line';
+import { billedFields, lineDraft, lineFields, lineTotals, movement, one, versioned } from './line';
 
 export const costStates = {
   unpaid: { rank: 10, tone: 'warning' },
@@ -45,6 +45,10 @@ export const billCostRow = object(() => ({
     'entry',
     'invoice',
   ]),
+  ...billedFields,
+  /** The recorded invoice that it is a part of, and the number of its line there. */
+  supplierInvoiceId: id().nullable(),
+  invoiceLineNo: text(40).nullable(),
   /** The paid line that it reverses. */
   reversesId: id().nullable(),
   reversed: flag(),
@@ -106,6 +110,9 @@ export const costDraftFields = [
   'invoiceNo',
   'invoiceDate',
   'dueDate',
+  'billedQuantity',
+  'billedUnit',
+  'billedPrice',
   'remark',
 ] as const;
 export const costDraft = draftOf(billCostRow, costDraftFields);
@@ -124,6 +131,7 @@ export const costFilters = [
   'dueDate',
   'paidOn',
   'source',
+  'supplierInvoiceId',
   'createdAt',
 ] as const;
 export const costSorts = ['createdAt', 'costNo', 'billNo', 'invoiceDate', 'dueDate', 'baseAmount'] as const;
@@ -166,6 +174,9 @@ const allocation = strictObject(() => ({
   taxRate: billCostRow.shape.taxRate.default(null),
   ownCompanyId: billCostRow.shape.ownCompanyId.default(null),
   by: choice('shareBasis', shareBases),
+  billedQuantity: billedFields.billedQuantity.default(null),
+  billedUnit: billedFields.billedUnit.default(null),
+  billedPrice: billedFields.billedPrice.default(null),
   /** A bill number without batch means all its batches. */
   bills: codes(billOrBatch, MAX_BULK).min(1),
   remark: note(500).nullable().default(null),

@@ -14,6 +14,7 @@ import {
   unitPrice,
 } from '../fields';
 import { recordFields } from '../resource';
+import { unitCode } from '../rules/invoiceCodes';
 import { BASE_CURRENCY } from '../rules/money';
 import { currencyCode } from '../rules/places';
 import { object, strictObject } from '../shape';
@@ -53,6 +54,17 @@ export const lineFields = {
   invoiceDate: date().nullable(),
   dueDate: date().nullable(),
   remark: note(500).nullable(),
+};
+
+/**
+ * Quantity, unit and price as the supplier's invoice states them for its whole line, which may be shared over several
+ * bills. A quantity of a credit note is negative.
+ */
+export const billedFields = {
+  billedQuantity: decimal(null, 1_000_000_000, -1_000_000_000).nullable(),
+  billedUnit: code(unitCode).nullable(),
+  /** Net price of one unit. */
+  billedPrice: unitPrice().nullable(),
 };
 
 /** Fields of a line that a person fills in. */

@@ -1,21 +1,29 @@
 import * as z from 'zod';
 import { endpoint, type FileRule } from '../endpoint';
 import { fileErrors } from '../errors';
-import { choice, code, codes, date, decimal, id, money, note, ref, text } from '../fields';
+import { choice, code, codes, date, decimal, flag, id, money, note, ref, text } from '../fields';
 import { MAX_BULK, MAX_UPLOAD } from '../limits';
+import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
+import { exportOf } from '../resource';
 import { currencyCode } from '../rules/places';
 import { vatCategories } from '../rules/vat';
 import { object, strictObject } from '../shape';
 import { shareBases } from '../vocabulary';
 import { billCostRow, billOrBatch } from './billCost';
+import { billedFields, one } from './line';
+import {
+  MAX_INVOICE_LINES,
+  supplierInvoiceFilters,
+  supplierInvoiceListRow,
+  supplierInvoiceRow,
+  supplierInvoiceSorts,
+} from './supplierInvoiceRow';
 
 /** Files that hold an electronic invoice: XML alone, or a PDF with the XML inside (Factur-X, ZUGFeRD). */
 export const supplierInvoiceFile: FileRule = { types: ['xml', 'pdf'], max: MAX_UPLOAD };
 
-/** Most lines of an invoice, with its allowances and charges. */
-export const MAX_INVOICE_LINES = 500;
-
+const view = permit('finance.cost.view');
 const edit = permit('finance.cost.edit');
 const amount = money();
 /** A VAT category and rate of the invoice. */
@@ -38,6 +46,8 @@ const readLine = object(() => ({
   quantity: z.string(),
   /** Unit of UN/ECE recommendation 20. */
   unit: z.string(),
+  /** The same as values; null for what is missing, or cannot be kept exactly. */
+  ...billedFields,
   netAmount: amount,
   ...taxed,
 }));
@@ -91,6 +101,8 @@ const taxGroup = object(() => ({ ...taxed, taxAmount: amount }));
 const invoiceRead = object(() => ({
   format: z.enum(['ubl', 'cii']),
   credit: z.boolean(),
+  /** SHA-256 of the file, by which it is known when it is kept. */
+  fileHash: z.string(),
   invoiceNo: z.string(),
   invoiceDate: date(),
   dueDate: date().nullable(),
@@ -133,6 +145,9 @@ export const recordedLine = strictObject(() => ({
   bills: codes(billOrBatch, MAX_BULK).min(1),
   by: choice('shareBasis', shareBases).default('weight'),
   costId: id().nullable().default(null),
+  billedQuantity: billedFields.billedQuantity.default(null),
+  billedUnit: billedFields.billedUnit.default(null),
+  billedPrice: billedFields.billedPrice.default(null),
 }));
 export type RecordedLine = z.output<typeof recordedLine>;
 
@@ -140,9 +155,14 @@ const recorded = strictObject(() => ({
   supplierId: ref('clientCompany', 'supplier'),
   ownCompanyId: billCostRow.shape.ownCompanyId.default(null),
   invoiceNo: text(40),
+  credit: flag().default(false),
   invoiceDate: date(),
   dueDate: date().nullable().default(null),
   currency: code(currencyCode),
+  iban: supplierInvoiceRow.shape.iban.default(null),
+  /** The file that was read; `keepFile` takes no other. */
+  fileName: supplierInvoiceRow.shape.fileName,
+  fileHash: supplierInvoiceRow.shape.fileHash,
   /** As the invoice states them: lines and taxes must add up to them. */
   netAmount: amount,
   taxAmount: amount,
@@ -151,6 +171,22 @@ const recorded = strictObject(() => ({
   lines: z.array(recordedLine).min(1).max(MAX_INVOICE_LINES),
 }));
 export type RecordedInvoice = z.output<typeof recorded>;
+
+const query = listQuery(supplierInvoiceRow, supplierInvoiceFilters, supplierInvoiceSorts);
+
+/** Totals of invoices by currency. */
+const invoiceTotals = object(() => ({
+  currencies: z.array(
+    object(() => ({
+      currency: z.string(),
+      lines: z.int(),
+      netAmount: amount,
+      taxAmount: amount,
+      grossAmount: amount,
+      costAmount: amount,
+    })),
+  ),
+}));
 
 /** Suppliers' electronic invoices (EN 16931: UBL 2.1, UN/CEFACT CII): read, matched to expected costs, recorded. */
 export const supplierInvoiceApi = {
@@ -179,7 +215,7 @@ export const supplierInvoiceApi = {
     path: '/bill-cost/supplier-invoice',
     access: edit,
     body: recorded,
-    answer: object(() => ({ costs: z.int(), diffs: z.int() })),
+    answer: object(() => ({ id: id(), costs: z.int(), diffs: z.int() })),
     errors: [
       ...(['EINVOICE_TWICE', 'EINVOICE_SUM', 'EINVOICE_VAT', 'EINVOICE_EXPECTED'] as const),
       ...(['ALLOCATION_UNKNOWN', 'ALLOCATION_NOTHING', 'RATE_MISSING', 'VAT_NO_RATE'] as const),
@@ -187,6 +223,53 @@ export const supplierInvoiceApi = {
       ...(['REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'] as const),
     ],
     creates: true,
+    extension: true,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/supplier-invoice',
+    access: view,
+    query,
+    answer: pageOf(supplierInvoiceListRow),
+    extension: true,
+  }),
+  totals: endpoint({
+    method: 'GET',
+    path: '/supplier-invoice/totals',
+    access: view,
+    query,
+    answer: invoiceTotals,
+    extension: true,
+  }),
+  export: exportOf('/supplier-invoice', view, query, true),
+  get: endpoint({
+    method: 'GET',
+    path: '/supplier-invoice/{id}',
+    access: view,
+    params: one,
+    answer: supplierInvoiceRow,
+    extension: true,
+  }),
+  /** Keeps the file that the invoice was read from, for as long as the invoice. Refuses any other file. */
+  keepFile: endpoint({
+    method: 'POST',
+    path: '/supplier-invoice/{id}/file',
+    access: edit,
+    kind: 'upload',
+    params: one,
+    file: supplierInvoiceFile,
+    answer: supplierInvoiceRow,
+    errors: [...fileErrors, 'EINVOICE_FILE_OTHER', 'EINVOICE_FILE_KEPT'],
+    extension: true,
+  }),
+  /** The file as it was received: checked byte by byte against the invoice. */
+  file: endpoint({
+    method: 'GET',
+    path: '/supplier-invoice/{id}/file',
+    access: view,
+    kind: 'blob',
+    params: one,
+    errors: ['EINVOICE_FILE_MISSING', 'EINVOICE_FILE_DAMAGED'],
     extension: true,
   }),
 };

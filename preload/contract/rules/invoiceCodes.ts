@@ -9,6 +9,12 @@ export const invoicePrefix = patternRule(
   upperCased,
 );
 
+/**
+ * Unit of an invoiced quantity (BT-130): a code of UN/ECE recommendation 20, or one of recommendation 21 after an X for a
+ * kind of package.
+ */
+export const unitCode = patternRule(3, /^[A-Z0-9]{2,3}$/, problem('UNIT_CODE_FORMAT'), upperCased);
+
 /** Scheme of an electronic address (EAS): four digits; `EM` for email is not used in the Peppol network. */
 export const peppolScheme = patternRule(4, /^\d{4}$/, problem('PEPPOL_SCHEME_FORMAT'));
 

@@ -17,6 +17,7 @@ import { AllocateForm, LineForm } from '../shared/finance/forms';
 import { Totals } from '../shared/finance/Totals';
 import { COST_ACTIONS, useCostActions } from '../shared/finance/useCostActions';
 import { BookList } from './parts/BookList';
+import { invoicePath } from './parts/invoicePath';
 
 const columns = [
   { name: 'costNo', width: 140 },
@@ -44,6 +45,10 @@ const columns = [
   { name: 'taxAmount', hidden: true },
   { name: 'rate', hidden: true },
   { name: 'rateDay', hidden: true },
+  { name: 'billedQuantity', hidden: true },
+  { name: 'billedUnit', hidden: true },
+  { name: 'billedPrice', hidden: true },
+  { name: 'invoiceLineNo', hidden: true },
   { name: 'source', hidden: true },
   { name: 'createdAt', hidden: true },
   { name: 'remark', hidden: true },
@@ -76,7 +81,11 @@ export function LineSums({ of }: { of: LineTotals }) {
 function ImportMenu() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const mayReadInvoice = useServed('supplierInvoice.read', 'supplierInvoice.record');
+  const mayReadInvoice = useServed(
+    'supplierInvoice.read',
+    'supplierInvoice.record',
+    'supplierInvoice.keepFile',
+  );
   const table = () => navigate('/bil-fee/cost/import');
   if (!mayReadInvoice)
     return (
@@ -108,6 +117,7 @@ export default function Costs() {
   const navigate = useNavigate();
   const mayEdit = useAllowed(permit('finance.cost.edit'));
   const mayPay = useAllowed(permit('finance.cost.pay'));
+  const showsInvoice = useServed('supplierInvoice.get');
   const mayAllocate = useServed('billCost.shares', 'billCost.allocate');
   const [open, setOpen] = useKept<'add' | 'allocate' | null>('open', null);
   const { act, pay, dialogs } = useCostActions();
@@ -126,7 +136,17 @@ export default function Costs() {
         actions={COST_ACTIONS}
         onAct={act}
         onOpen={openBill}
-        more={(row) => <MenuItem text={t('common.openBill')} onClick={() => openBill(row)} />}
+        more={(row) => (
+          <>
+            <MenuItem text={t('common.openBill')} onClick={() => openBill(row)} />
+            {showsInvoice && row.supplierInvoiceId !== null && (
+              <MenuItem
+                text={t('finance.showSupplierInvoice')}
+                onClick={() => navigate(invoicePath(row.supplierInvoiceId))}
+              />
+            )}
+          </>
+        )}
         chosen={
           mayPay
             ? (selected, onDone) => (

@@ -2,6 +2,7 @@ import './parts/supplierInvoice.css';
 import { Button, Callout } from '@blueprintjs/core';
 import { type InvoiceRead, recordedLine, supplierInvoiceApi } from '@contract/finance/supplierInvoice';
 import { isId } from '@contract/lenient';
+import { pickOf } from '@contract/names';
 import { sumOf } from '@contract/rules/money';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,6 +17,7 @@ import { refreshBooks } from '../shared/finance/useBooks';
 import { type FieldInput, InputFields, parsedInput } from '../shared/InputFields';
 import { InvoiceFacts } from './parts/InvoiceFacts';
 import { InvoiceWarnings } from './parts/InvoiceWarnings';
+import { invoicePath } from './parts/invoicePath';
 import { firstInput, SupplierLine } from './parts/SupplierLine';
 
 const HEAD = ['supplierId', 'ownCompanyId'] as const;
@@ -106,19 +108,24 @@ function Decisions(props: {
   const { found, head, lines, name } = reading;
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { invoiceNo, invoiceDate, dueDate, currency, netAmount, taxAmount, grossAmount, taxes } = found;
+  const { currency } = found;
   const open = lines.flatMap((line) => (parsedInput(recordedLine, line) ? [] : [String(line.no)]));
   const stops = found.recorded || found.findings.some(({ blocks }) => blocks);
   const record = async () => {
-    const stated = { invoiceNo, invoiceDate, dueDate, currency, netAmount, taxAmount, grossAmount, taxes };
-    const made = await client.supplierInvoice.record(
-      { body: body.parse({ ...stated, ...head, lines }) },
+    const stated = pickOf(found, [
+      ...(['invoiceNo', 'credit', 'invoiceDate', 'dueDate', 'currency', 'netAmount', 'taxAmount'] as const),
+      ...(['grossAmount', 'taxes', 'iban', 'fileHash'] as const),
+    ]);
+    const { id, costs, diffs } = await client.supplierInvoice.record(
+      { body: body.parse({ ...stated, fileName: name, ...head, lines }) },
       { key: crypto.randomUUID() },
     );
-    notify({ text: t('finance.allocated', made), intent: made.diffs > 0 ? 'warning' : 'success' });
+    notify({ text: t('finance.allocated', { costs, diffs }), intent: diffs > 0 ? 'warning' : 'success' });
+    // The invoice is recorded whatever happens here; its own screen offers to add the file.
+    await client.supplierInvoice.keepFile({ params: { id }, file: reading.token }).catch(notifyFailed);
     await refreshBooks();
     onAnother();
-    navigate('/bil-fee/cost');
+    navigate(invoicePath(id));
   };
   return (
     <div className="fc-supplier-invoice fc-books">

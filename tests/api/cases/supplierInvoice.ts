@@ -1,4 +1,8 @@
+import { createHash } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
+import path from 'node:path';
 import { MAX_UPLOAD } from '@contract/limits';
+import { placeOf } from '../../../main/server/store/storedFiles';
 import type { RefusedCall, TestFile } from '../../support/apiCall';
 import { billToCharge, category, dayFrom, makeDiff, supplier } from '../../support/apiFinance';
 import type { TestApi } from '../../support/server';
@@ -27,10 +31,28 @@ const recorded = (api: TestApi, changes: object = {}, line: object = {}) => {
     ...{ supplierId: supplier(api), invoiceNo: `E-${serial}`, invoiceDate: dayFrom(0), currency: 'EUR' },
     ...{ netAmount: '100.00', taxAmount: '19.00', grossAmount: '119.00' },
     taxes: [{ vatCategory: 'S' as const, vatRate: 19, taxAmount: '19.00' }],
+    ...{ fileName: 'invoice.xml', fileHash: hashOf(ublOf(sampleOf({ no: 'C-1' }))) },
     lines: [lineOf(api, line)],
     ...changes,
   };
 };
+const hashOf = (bytes: string) => createHash('sha256').update(bytes).digest('hex');
+/** Records an invoice, and returns its id. */
+const made = async (api: TestApi) => (await api.call.supplierInvoice.record({ body: recorded(api) })).id;
+const kept = async (api: TestApi) => {
+  const id = await made(api);
+  await api.call.supplierInvoice.keepFile({ params: { id }, file: file() });
+  return id;
+};
+const one = async (api: TestApi) => api.call.supplierInvoice.get({ params: { id: await made(api) } });
+const keep = async (api: TestApi, sent: TestFile | TestFile[]) =>
+  api.refused('supplierInvoice.keepFile', { params: { id: await made(api) }, file: sent });
+/** The path of the kept file of an invoice. */
+const placeIn = (api: TestApi, id: number) =>
+  placeOf(
+    path.join(api.folder, 'files'),
+    String(api.row('select fileId from supplierInvoice where id = ?', id).fileId),
+  );
 const refuse = (api: TestApi, changes: object, line: object = {}): Promise<RefusedCall> =>
   api.refused('supplierInvoice.record', { body: recorded(api, changes, line) });
 
@@ -78,6 +100,41 @@ export const supplierInvoiceCases = {
       },
       REFERENCE_UNKNOWN: (api) => refuse(api, { supplierId: 999_999 }),
       REFERENCE_INACTIVE: (api) => refuse(api, {}, { feeCategoryId: switchedOff(api) }),
+    },
+  },
+  'supplierInvoice.list': {
+    right: async (api) => ({ query: { invoiceNo: (await one(api)).invoiceNo } }),
+  },
+  'supplierInvoice.totals': { right: () => ({ query: { currency: 'EUR' } }) },
+  'supplierInvoice.export': {
+    right: async (api) => {
+      await made(api);
+      return { query: { format: 'csv', columns: ['invoiceNo', 'state'] } };
+    },
+  },
+  'supplierInvoice.get': { right: async (api) => ({ params: { id: await made(api) } }) },
+  'supplierInvoice.keepFile': {
+    right: async (api) => ({ params: { id: await made(api) }, file: file() }),
+    errors: {
+      FILE_TYPE: (api) => keep(api, file('a', 'invoice.txt')),
+      FILE_SIZE: (api) => keep(api, file(Buffer.alloc(MAX_UPLOAD + 1, '<'))),
+      FILE_CONTENT: (api) => keep(api, file(jpg)),
+      FILE_ONE: (api) => keep(api, [file(), file()]),
+      EINVOICE_FILE_OTHER: (api) => keep(api, file(ublOf(sampleOf({ no: 'C-9' })))),
+      EINVOICE_FILE_KEPT: async (api) =>
+        api.refused('supplierInvoice.keepFile', { params: { id: await kept(api) }, file: file() }),
+    },
+  },
+  'supplierInvoice.file': {
+    right: async (api) => ({ params: { id: await kept(api) } }),
+    errors: {
+      EINVOICE_FILE_MISSING: async (api) =>
+        api.refused('supplierInvoice.file', { params: { id: await made(api) } }),
+      EINVOICE_FILE_DAMAGED: async (api) => {
+        const id = await kept(api);
+        appendFileSync(placeIn(api, id), ' ');
+        return api.refused('supplierInvoice.file', { params: { id } });
+      },
     },
   },
 } satisfies Record<string, ContractCase>;

@@ -782,6 +782,19 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       ...{ vatCodeId: 2, ownCompanyId: 1 },
     });
   },
+  '0095-supplierInvoices: an invoice knows its costs, and is void without them': (raw) => {
+    raw.exec("update billCostDiff set state = 'accepted'");
+    raw.exec('update billCost set supplierInvoiceId = null, reversesId = null');
+    raw.exec('update supplierInvoice set netAmount = 500');
+    const stateOf = () => raw.prepare('select state, costAmount from supplierInvoiceOfCosts').get();
+    expect(stateOf()).toEqual({ state: 'void', costAmount: 0 });
+    raw.exec(`update billCost set supplierInvoiceId = (select id from supplierInvoice), amount = 500
+      where id = (select min(id) from billCost)`);
+    expect(stateOf()).toEqual({ state: 'recorded', costAmount: 500 });
+    raw.exec('update billCost set amount = 400');
+    expect(stateOf()).toEqual({ state: 'changed', costAmount: 400 });
+    expect(() => raw.exec('update billCost set supplierInvoiceId = 999999')).toThrow(/FOREIGN KEY/);
+  },
   '0092-ledger: a part of a payment has the day from which it counts, and its view shows it': (raw) => {
     raw.exec("update paymentLine set appliedOn = '2026-11-30'");
     expect(raw.prepare('select appliedOn from paymentOfBill').all()).toContainEqual({

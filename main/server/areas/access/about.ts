@@ -38,7 +38,6 @@ const OTHER = {
   journal: 'customerInvoice',
   openItem: 'customerInvoice',
   accrual: 'billCost',
-  supplierInvoice: 'billCost',
 } as const satisfies Partial<Record<keyof Api, TableName>>;
 
 const isOther = (group: keyof Api): group is keyof typeof OTHER => Object.hasOwn(OTHER, group);

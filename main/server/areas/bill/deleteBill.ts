@@ -39,6 +39,12 @@ export async function deleteBill(context: Context, bill: Bill, action: 'delete' 
   ] as const) {
     await write.deleteFrom(table).where('billId', '=', bill.id).execute();
   }
+  // Invoices are kept as long as the books.
+  await write
+    .updateTable('supplierInvoiceBill')
+    .set({ billId: null })
+    .where('billId', '=', bill.id)
+    .execute();
   await forgetPlans(context, bill);
   await forgetJobsOf(write, bill.id);
   await releaseBill(context, bill.id);

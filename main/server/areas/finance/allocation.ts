@@ -6,11 +6,19 @@ import { refuse } from '../../core/refusal';
 import { choiceOf } from '../../core/selected';
 import type { Reader } from '../../store/open';
 import { openDiff } from './billCostDiff';
-import { addCost, type CostDraft, markInvoiced, readCost, setInvoicedTax } from './costs';
-import { requireBill, taxedOn } from './lines';
+import {
+  addCost,
+  type CostDraft,
+  type InvoicePart,
+  joinInvoice,
+  markInvoiced,
+  readCost,
+  setInvoicedTax,
+} from './costs';
+import { type Billed, requireBill, taxedOn } from './lines';
 
 /** One supplier invoice over many bills. */
-interface Invoice {
+interface Invoice extends Billed {
   readonly supplierId: number;
   readonly feeCategoryId: number;
   readonly invoiceNo: string;
@@ -146,6 +154,7 @@ export async function writeCharge(
   charged: Charged,
   expectedId: number | undefined,
   add: (draft: CostDraft, more: { readonly taxAmount: string }) => Promise<unknown>,
+  part: InvoicePart | null = null,
 ): Promise<'cost' | 'diff'> {
   const { amount, taxAmount, ...line } = charged;
   const { invoiceNo, invoiceDate, dueDate, vatCodeId, taxRate, ownCompanyId } = charged;
@@ -157,6 +166,7 @@ export async function writeCharge(
   }
   const cost = await readCost(context.write, expectedId);
   const invoice = { invoiceNo, invoiceDate, dueDate };
+  await joinInvoice(context, cost.id, charged, part);
   const diff = await openDiff(context, cost, { ...invoice, amount, reason: 'price' });
   if (diff) {
     await setInvoicedTax(context, cost, { vatCodeId, ownCompanyId }, invoiceDate);

@@ -1,5 +1,6 @@
 import { check } from '@contract/checked';
 import { billCostRow, costDraft, costDraftFields, costFilters } from '@contract/finance/billCost';
+import { pickOf } from '@contract/names';
 import { fromMinor, negated, toMinor } from '@contract/rules/money';
 import type { GroupHandlers } from '../../core/context';
 import { checkReferences } from '../../core/crud';
@@ -22,12 +23,13 @@ import {
   insertCost,
   logCost,
   markInvoiced,
+  partAfter,
   readCost,
   removeCost,
   requireOnce,
   setInvoicedTax,
 } from './costs';
-import { pricedColumns, requireBill, taxedOn, totalsOf } from './lines';
+import { billedColumns, pricedColumns, requireBill, taxedOn, totalsOf } from './lines';
 import { payCosts } from './payments';
 
 // The customer is left out: a cost line has that of its bill.
@@ -67,6 +69,8 @@ export const billCostHandlers: GroupHandlers<'billCost'> = {
       .updateTable('billCost')
       .set({
         ...plain,
+        ...billedColumns(draft),
+        ...partAfter(before, draft),
         ...(await pricedColumns(context.write, { quantity, unitPrice, currency, taxRate }, day)),
         estimated: estimated ? 1 : 0,
         ...changeStamp(context),
@@ -106,10 +110,14 @@ export const billCostHandlers: GroupHandlers<'billCost'> = {
         estimated: false,
         // A closed month stays as it is: the reversal is of today.
         invoiceDate: await openDay(context, cost.invoiceDate),
+        billedQuantity: cost.billedQuantity === null ? null : 0 - cost.billedQuantity,
         remark: body.reason,
       },
       'reversal',
-      { reversesId: cost.id, taxAmount: negated(cost.taxAmount, cost.currency) },
+      {
+        ...{ reversesId: cost.id, taxAmount: negated(cost.taxAmount, cost.currency) },
+        part: pickOf(cost, ['supplierInvoiceId', 'invoiceLineNo']),
+      },
     );
   },
 

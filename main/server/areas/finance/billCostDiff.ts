@@ -2,6 +2,7 @@ import { problem } from '@contract/errors';
 import type { BillCost } from '@contract/finance/billCost';
 import { type BillCostDiff, billCostDiffRow, diffFilters, diffMachine } from '@contract/finance/billCostDiff';
 import { refusalOf } from '@contract/machine';
+import { pickOf } from '@contract/names';
 import { fromMinor, minorInBase, toMinor } from '@contract/rules/money';
 import type { Context, GroupHandlers } from '../../core/context';
 import { exportRows } from '../../core/exportRows';
@@ -15,6 +16,7 @@ import { nextNumber } from '../../store/numbers';
 import type { Reader } from '../../store/open';
 import { rowById } from '../../store/rowById';
 import { addCost, markInvoiced, readCost } from './costs';
+import { NOT_BILLED } from './lines';
 import { payCosts } from './payments';
 import { rateOn } from './rates';
 
@@ -137,9 +139,11 @@ async function adjust(context: Context, diff: BillCostDiff): Promise<number> {
       quantity: 1,
       unitPrice: diff.diffAmount,
       estimated: false,
+      ...NOT_BILLED,
       remark: diff.diffNo,
     },
     'diff',
+    { part: pickOf(cost, ['supplierInvoiceId', 'invoiceLineNo']) },
   );
   await context.write
     .updateTable('billCost')

@@ -23,7 +23,7 @@ import type { Reader } from '../../store/open';
 import { rowById } from '../../store/rowById';
 import { difference } from '../access/operateLog';
 import { requireOpenMonth } from './closedMonths';
-import { pricedColumns, requireBill, requireDirection, taxedOn } from './lines';
+import { type Billed, billedColumns, pricedColumns, requireBill, requireDirection, taxedOn } from './lines';
 import { booked } from './rates';
 
 const codec = codecOf(billCostRow);
@@ -106,7 +106,13 @@ interface LineParts {
   readonly reversesId?: number;
   /** Tax amount where it is not that of the line alone: a share of the tax of an invoice, or its reversal. */
   readonly taxAmount?: string;
+  /** Its place in a recorded invoice. */
+  readonly part?: InvoicePart | null;
 }
+
+/** The recorded invoice that a cost is a part of, and the number of its line there. */
+export type InvoicePart = Pick<BillCost, 'supplierInvoiceId' | 'invoiceLineNo'>;
+const NO_PART: InvoicePart = { supplierInvoiceId: null, invoiceLineNo: null };
 
 /** Columns of a tax amount that is not calculated from its line. */
 const taxColumns = (net: number, taxAmount: string, currency: string) => {
@@ -129,7 +135,7 @@ export async function insertCost(
   const { quantity, unitPrice, currency, taxRate, estimated, ...plain } = taxed;
   const priced = await pricedColumns(write, { quantity, unitPrice, currency, taxRate }, day);
   const columns = {
-    ...{ ...plain, ...priced },
+    ...{ ...plain, ...billedColumns(taxed), ...priced, ...(more.part ?? NO_PART) },
     ...(more.taxAmount === undefined ? {} : taxColumns(priced.amount, more.taxAmount, currency)),
     estimated: estimated ? 1 : 0,
     state: 'unpaid' as const,
@@ -239,6 +245,28 @@ export async function markInvoiced(
     .execute();
   await logCost(context, 'invoice', cost, { before: { estimated: cost.estimated }, after: values });
 }
+
+/** Makes an expected cost a part of a recorded invoice, with the quantity that its line states. */
+export async function joinInvoice(
+  context: Context,
+  id: number,
+  billed: Billed,
+  part: InvoicePart | null,
+): Promise<void> {
+  await context.write
+    .updateTable('billCost')
+    .set({ ...billedColumns(billed), ...part })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The place of a cost in its recorded invoice after a change; none once it is of another invoice, or expected again. */
+export const partAfter = (before: BillCost, draft: CostDraft): InvoicePart =>
+  draft.supplierId !== before.supplierId ||
+  draft.invoiceNo !== before.invoiceNo ||
+  (draft.estimated && !before.estimated)
+    ? NO_PART
+    : pickOf(before, ['supplierInvoiceId', 'invoiceLineNo']);
 
 /** Deletes a line that is unpaid and has no difference. */
 export async function removeCost(context: Context, id: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { type Bill, closedBill } from '@contract/bill/bill';
 import { problem } from '@contract/errors';
+import type { BillCost } from '@contract/finance/billCost';
 import type { LineTotals } from '@contract/finance/line';
 import type { PageQuery } from '@contract/paging';
 import { amountsOf, type PricedLine } from '@contract/rules/charge';
@@ -12,6 +13,9 @@ import type { Reader } from '../../store/open';
 import { readBill } from '../bill/billFacts';
 import { booked } from './rates';
 import { requireVatRate, VatCodes } from './vatProposal';
+
+/** Quantity, unit and price as a supplier's invoice states them. */
+export type Billed = Pick<BillCost, 'billedQuantity' | 'billedUnit' | 'billedPrice'>;
 
 /** A line as priced on a day: a VAT code decides its rate. Throws VAT_NO_RATE. */
 export async function taxedOn<
@@ -41,6 +45,16 @@ export async function pricedColumns(db: Reader, line: PricedLine, day: string) {
     ...(await booked(db, minor, currency, day)),
   };
 }
+
+/** Fields of a cost that no supplier's invoice stated. */
+export const NOT_BILLED = { billedQuantity: null, billedUnit: null, billedPrice: null };
+
+/** Columns of the quantity and price that an invoice states. */
+export const billedColumns = ({ billedQuantity, billedUnit, billedPrice }: Billed) => ({
+  billedQuantity: billedQuantity === null ? null : Math.round(billedQuantity * 1000),
+  billedUnit,
+  billedPrice: billedPrice === null ? null : toScaled(billedPrice, PRICE_DIGITS),
+});
 
 /** Loads the bill of a line if its books are open. */
 export async function requireBill(db: Reader, id: number): Promise<Bill> {

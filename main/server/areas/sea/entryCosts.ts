@@ -4,6 +4,7 @@ import type { SeaEntry } from '@contract/sea/seaEntry';
 import type { Context } from '../../core/context';
 import { refuse } from '../../core/refusal';
 import { addCost, removeCost } from '../finance/costs';
+import { NOT_BILLED } from '../finance/lines';
 import { type Movement, payCosts } from '../finance/payments';
 
 /** Fee category and supplier for duty and fees; null where they are not posted. */
@@ -70,7 +71,7 @@ async function addEntryCost(
       quantity: 1,
       unitPrice: fromMinor(minor, ENTRY_CURRENCY),
       currency: ENTRY_CURRENCY,
-      ...{ vatCodeId: null, taxRate: null, ownCompanyId: null },
+      ...{ vatCodeId: null, taxRate: null, ownCompanyId: null, ...NOT_BILLED },
       estimated: false,
       invoiceDate: null,
       dueDate: entry.summaryDueOn,

@@ -1,7 +1,7 @@
 import { feeCategory } from '../../config/feeCategory';
 import { clientCompany } from '../../customer/clientCompany';
 import { date, text } from '../../fields';
-import { lineFields } from '../../finance/line';
+import { billedFields, lineFields } from '../../finance/line';
 import { vatCode } from '../../finance/vatCode';
 import { importTemplate } from '../../importing/template';
 import { batchColumn, billColumn, error, remarkColumn } from './parts';
@@ -108,6 +108,31 @@ export const costTemplate = importTemplate({
       field: date(),
       required: false,
       examples: ['03/11/2026', '', ''],
+    },
+    {
+      key: 'billedQuantity',
+      en: 'Billed quantity',
+      cn: '计费数量',
+      field: billedFields.billedQuantity,
+      unit: 'things',
+      required: false,
+      examples: ['1', '', ''],
+    },
+    {
+      key: 'billedUnit',
+      en: 'Billed unit',
+      cn: '计费单位',
+      field: billedFields.billedUnit,
+      required: false,
+      examples: ['C62', '', ''],
+    },
+    {
+      key: 'billedPrice',
+      en: 'Billed unit price',
+      cn: '发票单价',
+      field: billedFields.billedPrice,
+      required: false,
+      examples: ['980', '', ''],
     },
     remarkColumn(),
   ],

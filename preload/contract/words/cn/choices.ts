@@ -726,6 +726,7 @@ export const choices = translationOf<typeof enChoices>()({
     bankEntry: '银行流水',
     billRevenue: '收入',
     customerInvoice: '客户发票',
+    supplierInvoice: '供应商发票',
     statement: '对账单',
   },
   staffRole: {
@@ -1279,6 +1280,7 @@ export const states = translationOf<typeof enStates>()({
     withdrawn: '已撤回',
   },
   customerInvoice: { issued: '已开具', part_credited: '部分红冲', credited: '已红冲' },
+  supplierInvoice: { recorded: '已入成本', changed: '成本有变动', void: '成本已全部取消' },
   billRevenue: {
     draft: '草稿',
     confirmed: '已确认',
@@ -1517,6 +1519,7 @@ export const actions = translationOf<typeof enActions>()({
     withdraw: '撤回',
   },
   customerInvoice: { credit: '开红字发票' },
+  supplierInvoice: { addFile: '添加文件' },
   billRevenue: {
     update: '编辑',
     remove: '删除',

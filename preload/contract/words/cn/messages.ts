@@ -534,6 +534,10 @@ export const messages = translationOf<typeof en>()({
     '第{no}行：税码{code}在{day}的类别和税率不是发票所载的{category}、{rate}%。请选择其他税码，或不选',
   EINVOICE_EXPECTED:
     '所选预计成本须属于该供应商、该提单和该币种且尚无发票，合并到同一预计成本的各行税率须一致。请选择其他预计成本，或不选',
+  EINVOICE_FILE_OTHER: '{name}不是读取该发票时所用的文件。请选择未经改动的原文件',
+  EINVOICE_FILE_KEPT: '该发票的文件已保存',
+  EINVOICE_FILE_MISSING: '该发票的文件未保存。请先把文件添加到发票，再打开',
+  EINVOICE_FILE_DAMAGED: '发票{no}保存的文件与收到时不一致，未打开。请从备份中恢复，或向供应商索取发票',
   COST_OF_DIFF: '该费用属于差异{no}，请先重新打开该差异',
   COST_IN_PAYMENT: '付款{no}包含该费用，不能删除，请改为冲销',
   DIFF_OPEN: '该成本的差异{no}尚未处理，请先接受或提出争议',

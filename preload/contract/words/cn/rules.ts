@@ -88,6 +88,7 @@ export const rules = translationOf<typeof en>()({
   INVOICE_PREFIX_FORMAT: '{field}最多12个字母、数字或连字符',
   DATEV_CONSULTANT_FORMAT: '{field}须为1001至9999999之间的数字',
   DATEV_CLIENT_FORMAT: '{field}须为1至99999之间的数字',
+  UNIT_CODE_FORMAT: '{field}须为UN/ECE第20号建议书中的2至3位代码，例如KGM',
   PEPPOL_SCHEME_FORMAT: '{field}须为EAS代码表中的四位数字，例如9944',
   EORI_FORMAT: '{field}：{country}的EORI号格式为{example}',
   EORI_CHECK: '{field}校验位不符，请在EORI登记系统中核对',

@@ -750,6 +750,7 @@ export const choices = {
     bankEntry: 'Bank entry',
     billRevenue: 'Revenue',
     customerInvoice: 'Customer invoice',
+    supplierInvoice: 'Supplier invoice',
     statement: 'Statement of account',
   },
   staffRole: {
@@ -1325,6 +1326,7 @@ export const states = {
     withdrawn: 'Withdrawn',
   },
   customerInvoice: { issued: 'Issued', part_credited: 'Partly credited', credited: 'Credited' },
+  supplierInvoice: { recorded: 'In costs', changed: 'Costs differ', void: 'No costs left' },
   billRevenue: {
     draft: 'Draft',
     confirmed: 'Confirmed',
@@ -1570,6 +1572,7 @@ export const actions = {
     withdraw: 'Withdraw',
   },
   customerInvoice: { credit: 'Issue credit note' },
+  supplierInvoice: { addFile: 'Add file' },
   billRevenue: {
     update: 'Edit',
     remove: 'Delete',

@@ -617,6 +617,12 @@ export const messages = {
     'Line {no}: code {code} does not have category {category} and {rate} % on {day}, as the invoice states. Choose another code, or none',
   EINVOICE_EXPECTED:
     'A selected expected cost has a different supplier, bill or currency, is already invoiced, or its lines have different taxes. Select another one, or none',
+  EINVOICE_FILE_OTHER:
+    '{name} is not the file that this invoice was read from. Choose the original file, without any change',
+  EINVOICE_FILE_KEPT: 'The file of this invoice is already kept',
+  EINVOICE_FILE_MISSING: 'The file of this invoice was not kept. Add it to the invoice, then open it',
+  EINVOICE_FILE_DAMAGED:
+    'The kept file of invoice {no} is no longer as it was received. It was not opened. Restore it from a backup, or ask the supplier for the invoice',
   COST_OF_DIFF: 'This line belongs to difference {no}. Reopen the difference first',
   COST_IN_PAYMENT: 'Payment {no} includes this line. Reverse the line instead of deleting it',
   DIFF_OPEN: 'Difference {no} of this cost is not decided yet. Accept or dispute it first',

@@ -111,6 +111,7 @@ export const rules = {
   INVOICE_PREFIX_FORMAT: '{field}: up to 12 letters, digits and hyphens',
   DATEV_CONSULTANT_FORMAT: '{field}: a number from 1001 to 9999999',
   DATEV_CLIENT_FORMAT: '{field}: a number from 1 to 99999',
+  UNIT_CODE_FORMAT: '{field}: 2 or 3 letters or digits of UN/ECE recommendation 20, for example KGM',
   PEPPOL_SCHEME_FORMAT: '{field}: four digits of the EAS code list, for example 9944',
   EORI_FORMAT: '{field}: an EORI number of {country} is written as {example}',
   EORI_CHECK: '{field}: the check digits do not match. Compare the number with the EORI register',

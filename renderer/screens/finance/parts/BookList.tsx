@@ -17,7 +17,9 @@ import type { BulkSelection } from '../../../resource/selection';
 import { useRecordList } from '../../../resource/useRecordList';
 import { StateTag } from '../../../ui/StateTag';
 
-type Book = 'billCost' | 'billCostDiff' | 'billRevenue' | 'billPayment' | 'customerInvoice' | 'bankEntry';
+type Book =
+  | ('billCost' | 'billCostDiff' | 'billRevenue' | 'billPayment')
+  | ('customerInvoice' | 'supplierInvoice' | 'bankEntry');
 type BookRow<S extends string> = { id: number; version: number; state: S };
 
 interface Props<Row, S extends string, A extends string, Totals> {

@@ -1,5 +1,6 @@
 import { type ExpectedCost, type InvoiceRead, recordedLine } from '@contract/finance/supplierInvoice';
 import { isId } from '@contract/lenient';
+import { pickOf } from '@contract/names';
 import { negated, sumOf } from '@contract/rules/money';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,8 +17,17 @@ const PIECES: ReadonlySet<string> = new Set(['C62', 'H87', 'EA', 'XPP']);
 const REMARK = 500;
 
 /** What is recorded of a line unless a person changes it: what was proposed. */
-export const firstInput = ({ no, text, netAmount, vatCategory, vatRate, proposed }: Line): FieldInput => ({
-  ...{ no, netAmount, vatCategory, vatRate, remark: text.slice(0, REMARK) || null, by: 'weight' },
+export const firstInput = ({ text, proposed, ...line }: Line): FieldInput => ({
+  ...pickOf(line, [
+    'no',
+    'netAmount',
+    'vatCategory',
+    'vatRate',
+    'billedQuantity',
+    'billedUnit',
+    'billedPrice',
+  ]),
+  ...{ remark: text.slice(0, REMARK) || null, by: 'weight' },
   ...proposed,
 });
 

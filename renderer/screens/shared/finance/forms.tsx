@@ -114,7 +114,10 @@ export function LineForm({
               ? [
                   {
                     title: t('finance.groupInvoice'),
-                    fields: ['estimated', 'invoiceNo', 'invoiceDate', 'dueDate', 'ownCompanyId'],
+                    fields: [
+                      ...['estimated', 'invoiceNo', 'invoiceDate', 'dueDate', 'ownCompanyId'],
+                      ...['billedQuantity', 'billedUnit', 'billedPrice'],
+                    ],
                   },
                 ]
               : []),
@@ -303,7 +306,8 @@ export function AllocateForm({ onClose }: { onClose: () => void }) {
             title: t('finance.groupInvoice'),
             fields: [
               ...['bills', 'supplierId', 'feeCategoryId', 'invoiceNo', 'invoiceDate', 'dueDate'],
-              ...['amount', 'currency', 'vatCodeId', 'taxRate', 'ownCompanyId', 'by', 'remark'],
+              ...['amount', 'currency', 'vatCodeId', 'taxRate', 'ownCompanyId', 'by'],
+              ...['billedQuantity', 'billedUnit', 'billedPrice', 'remark'],
             ],
           },
         ]}

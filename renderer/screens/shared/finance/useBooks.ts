@@ -5,5 +5,5 @@ export const refreshBooks = (): Promise<void> =>
   invalidate(
     queryClient,
     ...(['billCost', 'billCostDiff', 'billRevenue', 'billPayment', 'billCustomer'] as const),
-    ...(['bookMonth', 'customerInvoice', 'bankEntry', 'attachment'] as const),
+    ...(['bookMonth', 'customerInvoice', 'supplierInvoice', 'bankEntry', 'attachment'] as const),
   );

@@ -121,7 +121,7 @@ export const costRows: RowKind = {
     const [bill, other] = await billsOf(context, row);
     if (!bill || other)
       throw atColumn('billNo', problem('FILE_AMBIGUOUS', { no: textOf(row, 'billNo') ?? '' }));
-    const { basis, quantity, unitPrice, currency, taxRate } = row.values;
+    const { basis, quantity, unitPrice, currency, taxRate, billedQuantity } = row.values;
     const invoiceNo = textOf(row, 'invoiceNo');
     const draft = check(costDraft, {
       billId: bill.id,
@@ -131,6 +131,8 @@ export const costRows: RowKind = {
       vatCodeId: await idIfAny(context.write, row, 'vatCodeId', 'vatCode'),
       ownCompanyId: await idIfAny(context.write, row, 'ownCompanyId', 'clientCompany'),
       estimated: invoiceNo === null,
+      ...{ billedQuantity: billedQuantity ?? null, billedUnit: textOf(row, 'billedUnit') },
+      billedPrice: textOf(row, 'billedPrice'),
       ...{ invoiceNo, invoiceDate: textOf(row, 'invoiceDate'), dueDate: null, remark: textOf(row, 'remark') },
     });
     if (!draft.ok) throw refuseFields(draft.problems);

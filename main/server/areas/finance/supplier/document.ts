@@ -23,6 +23,10 @@ export interface DocumentLine extends DocumentTax {
   readonly text: string;
   readonly quantity: string;
   readonly unit: string;
+  /** Net price (BT-146) of a number of units (BT-149, BT-150), as stated; empty if it is not. */
+  readonly price: string;
+  readonly priceBase: string;
+  readonly priceBaseUnit: string;
   readonly netAmount: string;
   /** Texts that may name a bill, a consignment note or an MRN. */
   readonly references: readonly string[];
@@ -235,7 +239,7 @@ export function extraAt(
     kind: isCharge ? 'charge' : 'allowance',
     no: `${isCharge ? 'C' : 'A'}${at + 1}`,
     text: reasons.join(' · ') || extra.textAt(paths.reasonCode),
-    ...{ quantity: '', unit: '' },
+    ...{ quantity: '', unit: '', price: '', priceBase: '', priceBaseUnit: '' },
     netAmount: isCharge ? amount : negated(amount, currency),
     ...taxIn(tax, paths.category, paths.rate),
     references: reasons,

@@ -47,6 +47,8 @@ function lineAt(line: Node, amountAt: AmountAt): DocumentLine {
   const net = settlement?.find('SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount');
   if (!net || !tax) throw notUnderstood(`${line.place}/SpecifiedLineTradeSettlement`, '');
   const quantity = line.find('SpecifiedLineTradeDelivery/BilledQuantity');
+  const price = line.find('SpecifiedLineTradeAgreement/NetPriceProductTradePrice');
+  const base = price?.find('BasisQuantity');
   const texts = line.texts(
     ...['SpecifiedTradeProduct/Name', 'SpecifiedTradeProduct/Description'],
     'AssociatedDocumentLineDocument/IncludedNote/Content',
@@ -57,6 +59,9 @@ function lineAt(line: Node, amountAt: AmountAt): DocumentLine {
     text: [...new Set(texts)].join(' · '),
     quantity: quantity?.text ?? '',
     unit: quantity?.attribute('unitCode') ?? '',
+    price: price?.textAt('ChargeAmount') ?? '',
+    priceBase: base?.text ?? '',
+    priceBaseUnit: base?.attribute('unitCode') ?? '',
     netAmount: amountAt(net),
     ...taxIn(tax, 'CategoryCode', 'RateApplicablePercent'),
     references: [

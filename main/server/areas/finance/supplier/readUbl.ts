@@ -39,6 +39,7 @@ function partyAt(root: Node, name: string): DocumentParty {
 
 function lineAt(line: Node, isCredit: boolean, amountAt: AmountAt): DocumentLine {
   const quantity = line.find(isCredit ? 'CreditedQuantity' : 'InvoicedQuantity');
+  const base = line.find('Price/BaseQuantity');
   const net = line.need('LineExtensionAmount');
   const category = line.need('Item/ClassifiedTaxCategory');
   const name = line.texts('Item/Name', 'Item/Description');
@@ -48,6 +49,9 @@ function lineAt(line: Node, isCredit: boolean, amountAt: AmountAt): DocumentLine
     text: [...new Set([...name, ...line.texts('Note')])].join(' · '),
     quantity: quantity?.text ?? '',
     unit: quantity?.attribute('unitCode') ?? '',
+    price: line.textAt('Price/PriceAmount'),
+    priceBase: base?.text ?? '',
+    priceBaseUnit: base?.attribute('unitCode') ?? '',
     netAmount: amountAt(net),
     ...taxIn(category, 'ID', 'Percent'),
     references: line.texts(

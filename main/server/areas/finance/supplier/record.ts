@@ -1,5 +1,6 @@
 import { problem } from '@contract/errors';
 import type { RecordedInvoice, RecordedLine } from '@contract/finance/supplierInvoice';
+import { pickOf } from '@contract/names';
 import { percentOf, sumOf, toMinor } from '@contract/rules/money';
 import { lineTaxes } from '@contract/rules/vat';
 import { formatDay } from '@contract/rules/zonedTime';
@@ -11,6 +12,8 @@ import { accrualOf, accruals, billsOf, type Charged, shareAmong, writeCharge } f
 import { requireOpenMonth } from '../closedMonths';
 import { type CostDraft, checkNamed, insertCost } from '../costs';
 import { requireVatRate, VatCodes } from '../vatProposal';
+import { MAX_NUMBER } from './document';
+import { storeSupplierInvoice } from './storedInvoice';
 import { isTaxWrong, taxKey } from './sums';
 
 /** True if an invoice of a number of a supplier is recorded: on a cost, or in a difference that is not decided yet. */
@@ -72,8 +75,9 @@ async function requireCodes(db: Reader, { lines, invoiceDate }: RecordedInvoice)
   }
 }
 
-/** A charge to write, and the expected cost that it is the invoice of. */
+/** A charge to write with the number of its line, and the expected cost that it is the invoice of. */
 interface Written {
+  readonly no: string;
   readonly charged: Charged;
   readonly expectedId: number | undefined;
 }
@@ -86,6 +90,7 @@ async function partsOf(
 ): Promise<Charged[]> {
   const { currency, supplierId, ownCompanyId, invoiceNo, invoiceDate, dueDate } = invoice;
   const { feeCategoryId, vatCodeId, vatRate: taxRate, remark, by, netAmount: amount, taxAmount } = line;
+  const billed = pickOf(line, ['billedQuantity', 'billedUnit', 'billedPrice']);
   const bills = await billsOf(choiceOf(context), line.bills);
   const [only, ...more] = bills;
   const whole = { by, currency, amount, taxAmount };
@@ -96,21 +101,35 @@ async function partsOf(
     .filter((share) => toMinor(share.amount, currency) !== 0)
     .map(({ bill, ...share }) => ({
       ...{ billId: bill.id, supplierId, ownCompanyId, feeCategoryId, currency },
-      ...{ invoiceNo, invoiceDate, dueDate, vatCodeId, taxRate, remark },
+      ...{ invoiceNo, invoiceDate, dueDate, vatCodeId, taxRate, remark, ...billed },
       amount: share.amount,
       taxAmount: share.taxAmount,
     }));
 }
 
 /** Adds charges of the same expected cost: it is compared with their sum. Refuses different taxes. */
-function merged(before: Written, { charged }: Written): Written {
-  const { currency, vatCodeId, taxRate, amount, taxAmount } = before.charged;
+function merged(before: Written, { no, charged }: Written): Written {
+  const { currency, vatCodeId, taxRate, amount, taxAmount, billedQuantity, billedUnit } = before.charged;
   if (charged.vatCodeId !== vatCodeId || charged.taxRate !== taxRate) throw refuse('EINVOICE_EXPECTED');
   const sums = {
     amount: sumOf([amount, charged.amount], currency),
     taxAmount: sumOf([taxAmount, charged.taxAmount], currency),
   };
-  return { ...before, charged: { ...before.charged, ...sums } };
+  const isSameUnit = billedUnit === charged.billedUnit;
+  const billed = {
+    billedQuantity:
+      isSameUnit && billedQuantity !== null && charged.billedQuantity !== null
+        ? Math.round((billedQuantity + charged.billedQuantity) * 1000) / 1000
+        : null,
+    billedUnit: isSameUnit ? billedUnit : null,
+    billedPrice: before.charged.billedPrice === charged.billedPrice ? charged.billedPrice : null,
+  };
+  const both = `${before.no}, ${no}`;
+  return {
+    ...before,
+    no: both.length <= MAX_NUMBER ? both : `${both.slice(0, MAX_NUMBER - 1)}…`,
+    charged: { ...before.charged, ...sums, ...billed },
+  };
 }
 
 /** Refuses an expected cost of another supplier, bill or currency, or one that has its invoice or a difference. */
@@ -137,7 +156,7 @@ async function chargesOf(context: Context, invoice: RecordedInvoice): Promise<Wr
     if (line.costId !== null && first) {
       if (more.length > 0) throw refuse('EINVOICE_EXPECTED');
       await requireExpected(context.write, first, line.costId);
-      const written = { charged: first, expectedId: line.costId };
+      const written = { no: line.no, charged: first, expectedId: line.costId };
       const before = selected.get(line.costId);
       selected.set(line.costId, before ? merged(before, written) : written);
       continue;
@@ -146,7 +165,7 @@ async function chargesOf(context: Context, invoice: RecordedInvoice): Promise<Wr
       // A person who took the only bill of a line off its expected cost means a further charge.
       const expected = more.length > 0 ? await accrualOf(context.write, charged, taken) : undefined;
       if (expected) taken.push(expected.id);
-      charges.push({ charged, expectedId: expected?.id });
+      charges.push({ no: line.no, charged, expectedId: expected?.id });
     }
   }
   const all = [...selected.values(), ...charges];
@@ -167,13 +186,21 @@ export async function recordInvoice(context: Context, invoice: RecordedInvoice) 
   await requireOpenMonth(context.write, invoiceDate, 'invoiceDate');
   requireSums(invoice);
   await requireCodes(context.write, invoice);
-  const add = async (draft: CostDraft, more: { readonly taxAmount: string }) => {
-    // Several lines of one file may be of one bill and category.
-    await checkNamed(context, draft);
-    return insertCost(context, draft, 'invoice', more);
-  };
+  const charges = await chargesOf(context, invoice);
+  const supplierInvoiceId = await storeSupplierInvoice(
+    context,
+    invoice,
+    charges.map(({ charged }) => charged.billId),
+  );
   const made = { cost: 0, diff: 0 };
-  for (const { charged, expectedId } of await chargesOf(context, invoice))
-    made[await writeCharge(context, charged, expectedId, add)] += 1;
-  return { costs: made.cost, diffs: made.diff };
+  for (const { no, charged, expectedId } of charges) {
+    const part = { supplierInvoiceId, invoiceLineNo: no };
+    const add = async (draft: CostDraft, more: { readonly taxAmount: string }) => {
+      // Several lines of one file may be of one bill and category.
+      await checkNamed(context, draft);
+      return insertCost(context, draft, 'invoice', { ...more, part });
+    };
+    made[await writeCharge(context, charged, expectedId, add, part)] += 1;
+  }
+  return { id: supplierInvoiceId, costs: made.cost, diffs: made.diff };
 }

@@ -1,16 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import { problem } from '@contract/errors';
-import { MAX_INVOICE_LINES } from '@contract/finance/supplierInvoice';
-import { sumOf, toMinor } from '@contract/rules/money';
+import {
+  MAX_INVOICE_LINES,
+  supplierInvoiceFilters,
+  supplierInvoiceListRow,
+  supplierInvoiceRow,
+} from '@contract/finance/supplierInvoiceRow';
+import { fromMinor, sumOf, toMinor } from '@contract/rules/money';
 import type { VatCategory } from '@contract/rules/vat';
 import { type Context, type GroupHandlers, prepared } from '../../../core/context';
+import { exportRows } from '../../../core/exportRows';
 import { refuse, refuseFields } from '../../../core/refusal';
 import { choiceOf } from '../../../core/selected';
+import { holdsReferences } from '../../../core/uses';
+import { type ListDefinition, listRows, sumGroups } from '../../../store/listRows';
 import type { Reader } from '../../../store/open';
+import { billedOf } from './billed';
 import type { DocumentLine, SupplierDocument } from './document';
 import { companyOf, expectedOf, proposalsFor } from './propose';
 import { readSupplierFile } from './readFile';
 import { isRecorded, recordInvoice } from './record';
+import { invoiceFileOf, keepInvoiceFile, readSupplierInvoice } from './storedInvoice';
 import { checkSums, taxKey } from './sums';
 
 /** The supplier of an invoice: the selected one, else that of its VAT number. Throws REFERENCE_UNKNOWN. */
@@ -56,9 +66,11 @@ async function proposed(context: Context, document: SupplierDocument, supplierId
   return {
     ...shown,
     taxes: taxesOf(document),
-    lines: numbered(charged).flatMap(({ kind: _, references: __, ...line }, at) => {
+    lines: numbered(charged).flatMap((line, at) => {
+      const { no, text, quantity, unit, netAmount, vatCategory, vatRate } = line;
+      const read = { no, text, quantity, unit, netAmount, vatCategory, vatRate };
       const proposal = proposals[at];
-      return proposal ? [{ ...line, proposed: proposal }] : [];
+      return proposal ? [{ ...read, ...billedOf(line, document.credit), proposed: proposal }] : [];
     }),
     findings: checkSums(document),
     supplierId: supplier.id,
@@ -68,7 +80,20 @@ async function proposed(context: Context, document: SupplierDocument, supplierId
   };
 }
 
-/** Suppliers' electronic invoices, read from files. */
+holdsReferences('supplierInvoice', supplierInvoiceRow, 'invoiceNo');
+
+const invoiceList: ListDefinition<typeof supplierInvoiceListRow> = {
+  table: 'supplierInvoiceOfCosts',
+  row: supplierInvoiceListRow,
+  listed: true,
+  filters: supplierInvoiceFilters,
+  keyword: ['invoiceNo', 'billNos', 'fileName', 'iban'],
+  order: '-createdAt',
+};
+
+const SUMS = ['netAmount', 'taxAmount', 'grossAmount', 'costAmount'] as const;
+
+/** Suppliers' electronic invoices: read from files, recorded, and kept. */
 export const supplierInvoiceHandlers: GroupHandlers<'supplierInvoice'> = {
   // Reading and matching take their time, and no other write should wait for them.
   read: prepared(
@@ -77,7 +102,7 @@ export const supplierInvoiceHandlers: GroupHandlers<'supplierInvoice'> = {
       const { length } = document.lines;
       if (length === 0 || length > MAX_INVOICE_LINES)
         throw refuse('EINVOICE_LINES', { name: file.name, count: length, max: MAX_INVOICE_LINES });
-      return proposed(context, document, query.supplierId);
+      return { ...(await proposed(context, document, query.supplierId)), fileHash: file.hash };
     },
     async (context, _, found) => {
       context.unchanged();
@@ -89,4 +114,23 @@ export const supplierInvoiceHandlers: GroupHandlers<'supplierInvoice'> = {
   ),
 
   record: (context, { body }) => recordInvoice(context, body),
+
+  list: ({ read }, { query }) => listRows(read, invoiceList, query),
+  export: (context, { query }) =>
+    exportRows(context, { definition: invoiceList, resource: 'supplierInvoice' }, query),
+  totals: async ({ read }, { query }) => {
+    const groups = await sumGroups(read, invoiceList, query, ['currency'], SUMS);
+    return {
+      currencies: groups.map(({ currency, lines: count, ...sums }) => {
+        const of = (name: (typeof SUMS)[number]) => fromMinor(Number(sums[name] ?? 0), String(currency));
+        return {
+          ...{ currency: String(currency), lines: Number(count), netAmount: of('netAmount') },
+          ...{ taxAmount: of('taxAmount'), grossAmount: of('grossAmount'), costAmount: of('costAmount') },
+        };
+      }),
+    };
+  },
+  get: ({ read }, { params }) => readSupplierInvoice(read, params.id),
+  keepFile: (context, { params, file }) => keepInvoiceFile(context, params.id, file),
+  file: (context, { params }) => invoiceFileOf(context, params.id),
 };
