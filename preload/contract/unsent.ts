@@ -21,7 +21,14 @@ export const neverKept: ReadonlySet<string> = new Set([
     'staff.password',
   ],
   ...['netchbAccount.create', 'netchbAccount.update', 'netchbAccount.password', 'netchbAccount.test'],
-  ...['mail.saveSettings', 'mail.test', 'monitorConfig.try', 'orderQuote.prices', 'billCost.shares'],
+  ...[
+    'mail.saveSettings',
+    'mail.test',
+    'monitorConfig.try',
+    'orderQuote.prices',
+    'billCost.shares',
+    'supplierInvoice.auditRead',
+  ],
   ...[
     'ccCode.findMany',
     'hsCheck.run',

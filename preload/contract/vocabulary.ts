@@ -50,6 +50,11 @@ export const chargeTriggers = [
 export const paymentMethods = ['bank', 'cash', 'offset', 'card'] as const;
 /** Bases for splitting an invoice. */
 export const shareBases = ['weight', 'boxes', 'parcels'] as const;
+/** What suppliers bill by, as far as the custody ledger and the bills know it. */
+export const auditBases = [
+  ...(['trips', 'pallets', 'pallet_days', 'parcels', 'station_kg_days', 'chargeable_kg'] as const),
+] as const;
+export type AuditBasis = (typeof auditBases)[number];
 
 /** US entry types on offer; 86 exists in old records only (reference 4.15). */
 export const usEntryTypes = [

@@ -639,6 +639,10 @@ export const notes: { readonly [K in KeyOf<Catalogue>]?: string } = {
   'finance.addVatCode': 'Button and title of the form for a code of value-added tax; verb.',
   'finance.groupVatReason': 'Heading in the form of a tax code: why no tax is charged; noun.',
   'finance.groupIssue': 'Heading over the facts of a document billed to a customer; noun.',
+  'finance.auditNoQuantity': 'In place of a number that the invoice line does not state.',
+  'finance.auditWhen': 'Head of a column: time of a fact as recorded.',
+  'finance.auditWho': 'Head of a column: the person who recorded a fact.',
+  'finance.auditCounts': 'Head of a column: quantity that a fact proves.',
   'finance.groupSupplierInvoice': 'Heading over the facts of a supplier’s invoice.',
   'finance.reversedLine':
     'After the state of a cost in a list: a counter-entry cancels it, or it is that counter-entry.',

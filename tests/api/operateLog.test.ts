@@ -30,6 +30,7 @@ const UNLOGGED = new Set([
   'monitorConfig.try',
   'billCost.shares',
   'supplierInvoice.read',
+  'supplierInvoice.auditRead',
   'billRevenue.invoicePreview',
   'noaMail.opened',
   'utbMail.opened',

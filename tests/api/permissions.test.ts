@@ -323,6 +323,7 @@ const looksAtBooks = [
   'customerInvoice.file',
   'rateFeed.settings',
   'supplierInvoice.file',
+  'supplierInvoice.audit',
   ...['list', 'statement', 'file'].map((call) => `billCustomer.${call}`),
 ];
 /** Documents with approval: calls to read, to write, to decide. */

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sampleOf, ublOf } from '../support/supplierInvoices';
 import { expect, test } from './fixtures';
@@ -27,6 +27,9 @@ for (const { language, theme } of [
     const [bill] = await app.texts(
       "select billNo || '/' || batchNo from bill where removedAt is null and archived = 0 order by id limit 1",
     );
+    // The line of 2 kg is compared with a chargeable weight of 3 kg.
+    await app.sql("update feeCategory set auditedBy = 'chargeable_kg' where code = 'unloading'");
+    await app.sql(`update bill set billingWeight = 3000 where billNo || '/' || batchNo = '${bill}'`);
     const lines = [
       { net: '100.00', text: `Transport ${bill}`, quantity: '2' },
       { net: '50.00', text: 'Waiting time' },
@@ -36,7 +39,8 @@ for (const { language, theme } of [
       taxes: [['S', '19', '150.00', '28.50']],
     });
     const file = path.join(place.folder('in'), 'invoice.xml');
-    writeFileSync(file, ublOf(sample));
+    const bytes = ublOf(sample).replace('unitCode="C62"', 'unitCode="KGM"');
+    writeFileSync(file, bytes);
     place.give(file);
 
     const openReader = async () => {
@@ -63,6 +67,11 @@ for (const { language, theme } of [
     await line('2').getByLabel(say.label('bills', 'supplierInvoice')).fill(`${bill} `);
     await page.keyboard.press('Tab');
     await expect(record).toBeEnabled();
+    await screen.getByRole('button', { name: say.t('finance.auditRun') }).click();
+    const differs = say.choice('auditResult', 'differs');
+    await line('1').getByText(differs).click();
+    await expect(line('1')).toContainText(say.t('finance.auditNumbers', { billed: '2', happened: 3 }));
+    await expect(line('1').getByRole('link', { name: String(bill) })).toBeVisible();
     await record.click();
     await expect
       .poll(() => app.count('billCost', "invoiceNo = 'READ-1' and estimated = 0 and taxRate = 19000"))
@@ -70,7 +79,17 @@ for (const { language, theme } of [
     const sums = await app.texts("select sum(grossAmount) from billCost where invoiceNo = 'READ-1'");
     expect(sums).toEqual(['17850']);
 
+    // The invoice is open with its lines, its comparison and its file.
+    const panel = page.getByRole('dialog').filter({ hasText: 'READ-1' });
+    await expect(panel.getByText(differs)).toBeVisible();
+    const saved = path.join(place.folder('out'), 'invoice.xml');
+    await app.willSaveTo(saved);
+    await panel.getByRole('button', { name: say.t('finance.saveInvoiceFile') }).click();
+    await expect.poll(() => (existsSync(saved) ? readFileSync(saved, 'utf8') : '')).toBe(bytes);
+    await page.keyboard.press('Escape');
+
     // The same file again says that its invoice is known.
+    await app.open('/bil-fee/cost');
     await openReader();
     await app.willChoose(file);
     await screen.getByRole('button', { name: say.t('importing.choose') }).click();

@@ -1,4 +1,5 @@
 /** Our cargo stations, warehouses and services. Names and addresses are invented, codes of places are real. */
+import type { AuditBasis } from '@contract/vocabulary';
 
 interface CodedStation {
   readonly code: string;
@@ -305,6 +306,14 @@ const FEES: readonly FeeRow[] = [
   ['other', 'Other', '其他', 'both', '7990'],
 ];
 
+/** What suppliers bill these categories by. */
+const AUDITED_BY: Readonly<Record<string, AuditBasis>> = {
+  storage: 'station_kg_days',
+  palletising: 'pallets',
+  linehaul: 'trips',
+  delivery: 'parcels',
+};
+
 /** Fee categories of costs and revenues. Duty and VAT are passed on unchanged: no tax is charged on them. */
 export const feeCategoryData = FEES.map(([code, nameEn, nameCn, direction, glAccount, parent]) => ({
   ...{ code, nameEn, nameCn, direction, parent },
@@ -312,6 +321,7 @@ export const feeCategoryData = FEES.map(([code, nameEn, nameCn, direction, glAcc
   ...(glAccount.startsWith('16')
     ? { glAccount, costAccount: null }
     : { glAccount: glAccount.replace(/^7/, '8'), costAccount: glAccount }),
+  auditedBy: AUDITED_BY[code] ?? null,
   taxable: code !== 'duty' && code !== 'vat',
   // Transit under customs supervision is exempt (Directive 2006/112/EC, art. 146(1)(e)).
   vatCode: code === 't1' ? 'EXPORT-SVC' : undefined,

@@ -4,6 +4,7 @@ import { recordFields, referenceFields, resource } from '../resource';
 import { feeCode } from '../rules/codes';
 import { byNothing } from '../scope';
 import { object } from '../shape';
+import { auditBases } from '../vocabulary';
 
 /** Category of a cost or a revenue, with its account in the books. */
 export const feeCategory = resource({
@@ -28,15 +29,17 @@ export const feeCategory = resource({
     glAccount: text(20).nullable(),
     /** Account of its costs; null: that of its revenue. */
     costAccount: text(20).nullable(),
+    /** What its suppliers bill by: their invoices are compared with what happened. Null: not compared. */
+    auditedBy: choice('auditBasis', auditBases).nullable(),
     ...referenceFields,
   })),
   draft: [
     ...(['code', 'nameEn', 'nameCn', 'direction', 'parentId', 'taxable', 'vatCodeId'] as const),
-    ...(['glAccount', 'costAccount', 'remark'] as const),
+    ...(['glAccount', 'costAccount', 'auditedBy', 'remark'] as const),
   ],
   lookup: ['code', 'nameEn', 'nameCn', 'direction', 'active'],
   namesFor: 'everyone',
-  filters: ['code', 'direction', 'parentId', 'taxable', 'active'],
+  filters: ['code', 'direction', 'parentId', 'taxable', 'auditedBy', 'active'],
   sorts: ['code', 'nameEn', 'nameCn', 'glAccount', 'createdAt'],
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn', 'glAccount'],

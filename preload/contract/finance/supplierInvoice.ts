@@ -12,6 +12,7 @@ import { object, strictObject } from '../shape';
 import { shareBases } from '../vocabulary';
 import { billCostRow, billOrBatch } from './billCost';
 import { billedFields, one } from './line';
+import { auditedLine } from './supplierAudit';
 import {
   MAX_INVOICE_LINES,
   supplierInvoiceFilters,
@@ -174,6 +175,8 @@ export type RecordedInvoice = z.output<typeof recorded>;
 
 const query = listQuery(supplierInvoiceRow, supplierInvoiceFilters, supplierInvoiceSorts);
 
+const audited = object(() => ({ lines: z.array(auditedLine) }));
+
 /** Totals of invoices by currency. */
 const invoiceTotals = object(() => ({
   currencies: z.array(
@@ -248,6 +251,34 @@ export const supplierInvoiceApi = {
     access: view,
     params: one,
     answer: supplierInvoiceRow,
+    extension: true,
+  }),
+  /** Compares each line with what happened to its bills, as it is known now. */
+  audit: endpoint({
+    method: 'GET',
+    path: '/supplier-invoice/{id}/audit',
+    access: view,
+    params: one,
+    answer: audited,
+    extension: true,
+  }),
+  /** The same for an invoice that is not recorded yet; writes nothing. */
+  auditRead: endpoint({
+    method: 'POST',
+    path: '/bill-cost/supplier-invoice/audit',
+    access: edit,
+    body: strictObject(() => ({
+      supplierId: ref('clientCompany', 'supplier'),
+      lines: z
+        .array(
+          recordedLine.pick({
+            ...{ no: true, feeCategoryId: true, bills: true, billedQuantity: true, billedUnit: true },
+          }),
+        )
+        .min(1)
+        .max(MAX_INVOICE_LINES),
+    })),
+    answer: audited,
     extension: true,
   }),
   /** Keeps the file that the invoice was read from, for as long as the invoice. Refuses any other file. */

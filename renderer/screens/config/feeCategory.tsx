@@ -16,11 +16,15 @@ const screen: PlainScreen = {
     { name: 'vatCodeId', width: 110 },
     'glAccount',
     'costAccount',
+    { name: 'auditedBy', width: 150 },
     'remark',
   ],
   form: [
     { title: 'config.groupNames', fields: ['code', 'parentId', 'nameEn', 'nameCn'] },
-    { title: 'config.groupBooks', fields: ['direction', 'taxable', 'vatCodeId', 'glAccount', 'costAccount'] },
+    {
+      title: 'config.groupBooks',
+      fields: ['direction', 'taxable', 'vatCodeId', 'glAccount', 'costAccount', 'auditedBy'],
+    },
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   nameOf: (row) => String(row.code),

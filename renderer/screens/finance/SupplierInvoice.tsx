@@ -1,5 +1,6 @@
 import './parts/supplierInvoice.css';
 import { Button, Callout } from '@blueprintjs/core';
+import type { AuditedLine } from '@contract/finance/supplierAudit';
 import { type InvoiceRead, recordedLine, supplierInvoiceApi } from '@contract/finance/supplierInvoice';
 import { isId } from '@contract/lenient';
 import { pickOf } from '@contract/names';
@@ -10,6 +11,7 @@ import { useNavigate } from 'react-router-dom';
 import { desktop, takeFile } from '../../api/bridge';
 import { client } from '../../api/client';
 import { useKept } from '../../app/drafts';
+import { useServed } from '../../app/offered';
 import { BusyButton } from '../../ui/BusyButton';
 import { DropZone } from '../../ui/DropZone';
 import { notify, notifyFailed } from '../../ui/toaster';
@@ -109,6 +111,21 @@ function Decisions(props: {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { currency } = found;
+  const [audited, setAudited] = useState<readonly AuditedLine[]>([]);
+  const mayAudit = useServed('supplierInvoice.auditRead');
+  // A comparison is of the lines as they were.
+  const change = (next: Reading) => {
+    setAudited([]);
+    onChange(next);
+  };
+  const audit = async () => {
+    const asked = body.shape.lines
+      .parse(lines)
+      .map((line) => pickOf(line, ['no', 'feeCategoryId', 'bills', 'billedQuantity', 'billedUnit']));
+    const { supplierId } = headSchema.parse(head);
+    const compared = await client.supplierInvoice.auditRead({ body: { supplierId, lines: asked } });
+    setAudited(compared.lines);
+  };
   const open = lines.flatMap((line) => (parsedInput(recordedLine, line) ? [] : [String(line.no)]));
   const stops = found.recorded || found.findings.some(({ blocks }) => blocks);
   const record = async () => {
@@ -141,7 +158,7 @@ function Decisions(props: {
         fields={HEAD}
         input={head}
         onChange={(changed) => {
-          onChange({ ...reading, head: { ...head, ...changed } });
+          change({ ...reading, head: { ...head, ...changed } });
           if (isId(changed.supplierId)) onSupplier(changed.supplierId);
         }}
       />
@@ -152,12 +169,13 @@ function Decisions(props: {
           currency={currency}
           expected={found.expected}
           input={lines[at] ?? {}}
+          audited={audited.find(({ no }) => no === line.no)}
           matched={sumOf(
             found.lines.flatMap((one, of) => (lines[of]?.costId === lines[at]?.costId ? one.netAmount : [])),
             currency,
           )}
           onChange={(input) =>
-            onChange({ ...reading, lines: lines.map((one, of) => (of === at ? input : one)) })
+            change({ ...reading, lines: lines.map((one, of) => (of === at ? input : one)) })
           }
         />
       ))}
@@ -166,7 +184,16 @@ function Decisions(props: {
           {t('finance.invoiceLinesOpen', { count: open.length, lines: open.slice(0, 10).join(', ') })}
         </Callout>
       )}
-      <div>
+      <div className="fc-list-head">
+        {mayAudit && (
+          <BusyButton
+            busy={busy}
+            disabled={open.length > 0 || !parsedInput(headSchema, head)}
+            onClick={() => void carryOut(audit)}
+          >
+            {t('finance.auditRun')}
+          </BusyButton>
+        )}
         <BusyButton
           intent="primary"
           busy={busy}

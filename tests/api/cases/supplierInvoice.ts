@@ -113,6 +113,14 @@ export const supplierInvoiceCases = {
     },
   },
   'supplierInvoice.get': { right: async (api) => ({ params: { id: await made(api) } }) },
+  'supplierInvoice.audit': { right: async (api) => ({ params: { id: await made(api) } }) },
+  'supplierInvoice.auditRead': {
+    right: (api) => {
+      const { no, feeCategoryId, bills } = lineOf(api);
+      const line = { no, feeCategoryId, bills, billedQuantity: 1, billedUnit: 'C62' };
+      return { body: { supplierId: supplier(api), lines: [line] } };
+    },
+  },
   'supplierInvoice.keepFile': {
     right: async (api) => ({ params: { id: await made(api) }, file: file() }),
     errors: {

@@ -782,6 +782,10 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       ...{ vatCodeId: 2, ownCompanyId: 1 },
     });
   },
+  '0096-auditBasis: a category says what its suppliers bill by': (raw) => {
+    raw.exec("update feeCategory set auditedBy = 'trips'");
+    expect(raw.prepare('select auditedBy from feeCategory').all()).toContainEqual({ auditedBy: 'trips' });
+  },
   '0095-supplierInvoices: an invoice knows its costs, and is void without them': (raw) => {
     raw.exec("update billCostDiff set state = 'accepted'");
     raw.exec('update billCost set supplierInvoiceId = null, reversesId = null');

@@ -116,7 +116,7 @@ async function signedBoxes(db: Reader, cmrId: number, billId: number, podBoxCoun
  * warehouse, or boxes that left without a note. Boxes that customs refused as a whole stay behind for good, and a
  * surplus box belongs to no delivery.
  */
-async function goodsFollow(db: Reader, bill: Bill): Promise<boolean> {
+export async function goodsFollow(db: Reader, bill: Bill): Promise<boolean> {
   const trips = await db
     .selectFrom('pick')
     .select(['pickupBoxes', 'inboundBoxes', 'inboundFinished', 'outboundBoxes', 'outboundFinished'])

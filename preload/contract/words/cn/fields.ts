@@ -736,6 +736,7 @@ export const fields = translationOf<typeof en>()({
   billedUnit: '计费单位',
   billedPrice: '发票单价',
   costAmount: '成本中金额',
+  auditedBy: '发票核对方式',
   fileKept: '已存文件',
   supplierInvoice_taxes: '各类别和税率的税额',
   supplierInvoice_no: '行号',

@@ -743,6 +743,7 @@ export const fields = {
   billedUnit: 'Billed unit',
   billedPrice: 'Billed unit price',
   costAmount: 'In costs',
+  auditedBy: 'Invoices compared by',
   fileKept: 'File kept',
   supplierInvoice_taxes: 'VAT by category and rate',
   supplierInvoice_no: 'Line number',

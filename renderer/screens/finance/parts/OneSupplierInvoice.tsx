@@ -21,6 +21,7 @@ import { StateTag, toneOf } from '../../../ui/StateTag';
 import { billPath } from '../../shared/bill/billPath';
 import { useMoney } from '../../shared/finance/Totals';
 import { addInvoiceFile } from './addInvoiceFile';
+import { LineAudit } from './LineAudit';
 
 const FIELDS = [
   ...(['invoiceNo', 'supplierId', 'ownCompanyId', 'credit', 'invoiceDate', 'dueDate', 'netAmount'] as const),
@@ -52,6 +53,7 @@ function Shown({ invoice }: { invoice: SupplierInvoice }) {
   const saveFile = useSaveFile('open');
   const { id, state, fileName, fileKept } = invoice;
   const maySave = useServed('supplierInvoice.file');
+  const mayAudit = useServed('supplierInvoice.audit');
   const mayAdd = useAllowed(permit('finance.cost.edit'), 'supplierInvoice.keepFile');
   const save = () => saveFile({ call: 'supplierInvoice.file', input: { params: { id } }, name: fileName });
   const canAdd = mayAdd && refusalOf(supplierInvoiceMachine, 'addFile', invoice) === undefined;
@@ -86,6 +88,12 @@ function Shown({ invoice }: { invoice: SupplierInvoice }) {
       />
       <h2>{t('finance.invoiceLines')}</h2>
       <Lines invoice={invoice} />
+      {mayAudit && (
+        <>
+          <h2>{t('finance.auditTitle')}</h2>
+          <Audit id={id} />
+        </>
+      )}
       <h2>{t('finance.invoiceCosts')}</h2>
       <Costs id={id} />
     </div>
@@ -128,6 +136,23 @@ function Lines({ invoice: { lines, currency } }: { invoice: SupplierInvoice }) {
         </tbody>
       </HTMLTable>
     </div>
+  );
+}
+
+/** The comparison of each line with what happened, as it is known now. */
+function Audit({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const answer = usePart(read('supplierInvoice', 'audit', { params: { id } }));
+  return (
+    <Loaded answer={answer} lines={3}>
+      {({ lines }) =>
+        lines.map((line) => (
+          <div key={line.no}>
+            <b>{t('finance.invoiceLine', { no: line.no })}</b> <LineAudit line={line} />
+          </div>
+        ))
+      }
+    </Loaded>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { AuditedLine } from '@contract/finance/supplierAudit';
 import { type ExpectedCost, type InvoiceRead, recordedLine } from '@contract/finance/supplierInvoice';
 import { isId } from '@contract/lenient';
 import { pickOf } from '@contract/names';
@@ -9,6 +10,7 @@ import { LongSelect } from '../../../kinds/ChoiceInput';
 import { FieldFrame } from '../../../kinds/FieldFrame';
 import { useMoney } from '../../shared/finance/Totals';
 import { type FieldInput, InputFields } from '../../shared/InputFields';
+import { LineAudit } from './LineAudit';
 
 type Line = InvoiceRead['lines'][number];
 /** Units of UN/ECE recommendation 20 that count pieces, and say nothing beside a number. */
@@ -51,9 +53,11 @@ export function SupplierLine(props: {
   input: FieldInput;
   /** Net amount of all lines of its expected cost. */
   matched: string;
+  /** Its comparison with what happened; undefined before somebody asked for it. */
+  audited: AuditedLine | undefined;
   onChange: (next: FieldInput) => void;
 }) {
-  const { line, currency, expected, input, matched, onChange } = props;
+  const { line, currency, expected, input, matched, audited, onChange } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
   const money = useMoney();
@@ -106,6 +110,7 @@ export function SupplierLine(props: {
           input={input}
           onChange={change}
         />
+        {audited && <LineAudit line={audited} />}
       </div>
     </section>
   );

@@ -87,7 +87,8 @@ export async function storeSupplierInvoice(
     .insertInto('supplierInvoiceBill')
     .values(ids.map((billId) => ({ invoiceId: id, billId })))
     .execute();
-  await log(context, 'create', { id, invoiceNo: invoice.invoiceNo }, facts);
+  const { fileHash: _, ...logged } = facts;
+  await log(context, 'create', { id, invoiceNo: invoice.invoiceNo }, logged);
   return id;
 }
 

@@ -15,6 +15,8 @@ import { choiceOf } from '../../../core/selected';
 import { holdsReferences } from '../../../core/uses';
 import { type ListDefinition, listRows, sumGroups } from '../../../store/listRows';
 import type { Reader } from '../../../store/open';
+import { auditLines } from '../audit/auditLines';
+import { readLines, recordedLines } from '../audit/lineBases';
 import { billedOf } from './billed';
 import type { DocumentLine, SupplierDocument } from './document';
 import { companyOf, expectedOf, proposalsFor } from './propose';
@@ -68,9 +70,9 @@ async function proposed(context: Context, document: SupplierDocument, supplierId
     taxes: taxesOf(document),
     lines: numbered(charged).flatMap((line, at) => {
       const { no, text, quantity, unit, netAmount, vatCategory, vatRate } = line;
-      const read = { no, text, quantity, unit, netAmount, vatCategory, vatRate };
+      const stated = { no, text, quantity, unit, netAmount, vatCategory, vatRate };
       const proposal = proposals[at];
-      return proposal ? [{ ...read, ...billedOf(line, document.credit), proposed: proposal }] : [];
+      return proposal ? [{ ...stated, ...billedOf(line, document.credit), proposed: proposal }] : [];
     }),
     findings: checkSums(document),
     supplierId: supplier.id,
@@ -131,6 +133,15 @@ export const supplierInvoiceHandlers: GroupHandlers<'supplierInvoice'> = {
     };
   },
   get: ({ read }, { params }) => readSupplierInvoice(read, params.id),
+  audit: async ({ read }, { params }) => {
+    const invoice = await readSupplierInvoice(read, params.id);
+    return { lines: await auditLines(read, invoice.supplierId, await recordedLines(read, invoice), invoice) };
+  },
+  auditRead: async (context, { body }) => {
+    context.unchanged();
+    const read = choiceOf(context);
+    return { lines: await auditLines(read, body.supplierId, await readLines(read, body.lines), null) };
+  },
   keepFile: (context, { params, file }) => keepInvoiceFile(context, params.id, file),
   file: (context, { params }) => invoiceFileOf(context, params.id),
 };
