@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { problem } from '@contract/errors';
 import { type RateFeed, type RatesRead, rateFeed } from '@contract/finance/rateFeed';
@@ -23,8 +24,6 @@ const NONE: Stored = {
   ...{ version: 0, source: 'none', address: null, readAt: null, newestDay: null, nextAt: null },
   ...{ failedSince: null, error: null, detail: null },
 };
-/** Folder into which files of rates are put; only who runs the server may name one. */
-const folderOf = (): string | undefined => process.env.FREIGHT_CONSOLE_RATES_FOLDER;
 /** Where the European Central Bank is: it publishes at about 16:00 of each working day (its page of reference rates). */
 const ZONE = 'Europe/Berlin';
 const PUBLISHED = '16:15';
@@ -48,7 +47,13 @@ async function feedOf(read: Reader): Promise<Stored> {
   const row = await read.selectFrom('rateFeed').selectAll().executeTakeFirst();
   return row ? codec.decode(row) : NONE;
 }
-const shown = (feed: Stored): RateFeed => ({ ...feed, hasFolder: folderOf() !== undefined });
+/** A folder that the server has; undefined where it is not there. */
+const present = (folder: string | undefined): string | undefined =>
+  folder !== undefined && existsSync(folder) ? folder : undefined;
+const shown = (feed: Stored, { folder }: RateSourceOptions): RateFeed => ({
+  ...feed,
+  hasFolder: present(folder) !== undefined,
+});
 
 async function storeFeed({ write, now, caller }: Context, feed: Stored): Promise<Stored> {
   const row = { ...codec.encode(feed), updatedAt: now, updatedBy: caller.id };

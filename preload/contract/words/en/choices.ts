@@ -542,11 +542,11 @@ export const choices = {
   paymentMethod: { bank: 'Bank transfer', cash: 'Cash', offset: 'Set-off', card: 'Card' },
   rateSource: {
     entered: 'Entered',
-    ecb: 'European Central Bank',
+    ecb: 'ECB',
   },
   rateFeedSource: {
     none: 'Entered by hand only',
-    web: 'European Central Bank, or another address',
+    web: 'ECB or another address',
     folder: 'Folder on the server',
   },
   rateFeedError: {

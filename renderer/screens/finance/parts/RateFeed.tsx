@@ -74,8 +74,8 @@ export function RateFeed() {
       <Callout compact intent={failure ? 'warning' : 'none'} icon={null} className="fc-mail-server">
         <p>
           {t(FROM[feed.source])}
-          {feed.newestDay && ` ${t('finance.ratesNewest', { day: formatDay(feed.newestDay) })}`}
-          {failure && <span role="alert"> {failure}</span>}
+          {feed.newestDay && ` · ${t('finance.ratesNewest', { day: formatDay(feed.newestDay) })}`}
+          {failure && <span role="alert"> · {failure}</span>}
         </p>
         {mayEdit && feed.source !== 'none' && (
           <BusyButton busy={busy} onClick={() => void readNow()}>
