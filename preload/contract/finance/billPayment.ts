@@ -35,7 +35,10 @@ export const billPaymentRow = object(() => ({
   customerId: ref('customer').nullable(),
   paymentDate: date(),
   currency: code(currencyCode),
+  /** What settles lines. Money received moves less on the bank account by the bank charge, money paid moves more. */
   amount: money(),
+  /** What a bank kept of money received, or took for money paid; at least zero. */
+  bankCharge: money(),
   rate: dayRate(),
   baseAmount: money(BASE_CURRENCY),
   method: choice('paymentMethod', paymentMethods),
@@ -155,6 +158,7 @@ export const paymentSorts = ['paymentDate', 'paymentNo', 'createdAt', 'baseAmoun
 const query = listQuery(billPaymentRow, paymentFilters, paymentSorts);
 export const booking = [
   'PAYMENT_FUTURE',
+  'PAYMENT_CHARGE',
   'PAYMENT_TOO_MUCH',
   'PAYMENT_LINE',
   'PAYMENT_PENDING',
@@ -236,6 +240,7 @@ export const billPaymentApi = {
       paymentDate: date(),
       currency: code(currencyCode),
       amount: money(),
+      bankCharge: money().default('0'),
       method: billPaymentRow.shape.method,
       bankReference: text(60).nullable().default(null),
       remark: note(500).nullable().default(null),

@@ -20,6 +20,7 @@ export const journalRow = object(() => ({
     'payment',
     'exchange',
     'rounding',
+    'bankCharge',
   ]),
   /** Number of the invoice or payment. */
   document: text(40),

@@ -10,7 +10,7 @@ import { object } from '../shape';
 /** The accounts among the fields below. */
 export const ledgerAccounts = [
   ...(['receivables', 'payables', 'bank', 'cash', 'card', 'setOff'] as const),
-  ...(['outputVat', 'inputVat', 'exchangeGain', 'exchangeLoss'] as const),
+  ...(['outputVat', 'inputVat', 'exchangeGain', 'exchangeLoss', 'bankCharges'] as const),
 ] as const;
 
 /** Number of an account in the general ledger. */
@@ -44,6 +44,8 @@ export const ledgerSetup = resource({
     inputVat: account(),
     exchangeGain: account(),
     exchangeLoss: account(),
+    /** For what banks keep of payments; null where they keep nothing. */
+    bankCharges: account().nullable(),
     /** True for the company that lines and payments belong to which name no company of ours. */
     takesUnassigned: flag(),
     /** First month of its financial year. */

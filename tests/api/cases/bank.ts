@@ -130,6 +130,7 @@ export const bankCases = {
       STALE_DATA: (api) => book(api, { version: 7 }),
       STATE_NOT_ALLOWED: (api) => onBooked(api, 'bankEntry.book', { customerId: 1 }),
       BANK_REVERSAL: (api) => onReversal(api, 'bankEntry.book', { customerId: 1 }),
+      PAYMENT_CHARGE: (api) => book(api, { bankCharge: '-1' }),
       PAYMENT_FUTURE: async (api) => {
         const { id, version } = await entryIn(api, { amount: '5.00', day: dayFrom(3) });
         const customerId = api.count('select min(id) from customer where active = 1');

@@ -695,6 +695,7 @@ export const financeCases = {
     right: (api) => ({ body: payment(api, { remark: `Payment ${serial++}` }) }),
     errors: {
       AMOUNT_ZERO: (api) => createPayment(api, { amount: '0' }),
+      PAYMENT_CHARGE: (api) => createPayment(api, { bankCharge: '-1' }),
       PAYMENT_FUTURE: (api) => createPayment(api, { paymentDate: dayFrom(3) }),
       RATE_MISSING: (api) => createPayment(api, { currency: 'NOK' }),
       REFERENCE_UNKNOWN: (api) => createPayment(api, { companyId: 999_999 }),

@@ -792,6 +792,10 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(raw.prepare('select distinct source from dayRate').all()).toEqual([{ source: 'entered' }]);
     expect(raw.prepare('select told from rateFeed').all()).toEqual([]);
   },
+  '0093-bankCharges: no payment had a bank charge, and ledger accounts can name theirs': (raw) => {
+    expect(raw.prepare('select distinct bankCharge from billPayment').all()).toEqual([{ bankCharge: 0 }]);
+    raw.exec("update ledgerSetup set bankCharges = '6855'");
+  },
   '0090-bankStatements: an entry shows its statement and the payment that it is': (raw) => {
     raw.exec("update bankStatement set account = 'NL91ABNA0417164300', currency = 'CHF'");
     expect(

@@ -107,7 +107,10 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
       context,
       partyOf(body),
       { paymentDate, method, bankReference },
-      { currency, amount, parts: minorParts(lines, currency), remark: body.remark },
+      {
+        ...{ currency, amount, parts: minorParts(lines, currency), remark: body.remark },
+        bankCharge: toMinor(body.bankCharge, currency),
+      },
     );
     return readPayment(context.write, id);
   },

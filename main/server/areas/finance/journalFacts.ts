@@ -19,6 +19,7 @@ export type Side =
   | 'inputVat'
   | 'exchangeGain'
   | 'exchangeLoss'
+  | 'bankCharges'
   | 'revenue'
   | 'cost';
 
@@ -143,6 +144,7 @@ interface Paid extends Pick<Fact, 'customerId' | 'supplierId' | 'document' | 'cu
   readonly direction: 'in' | 'out';
   readonly method: (typeof paymentMethods)[number];
   readonly amount: number;
+  readonly bankCharge: number;
   readonly unallocated: number;
   readonly rate: number;
   readonly baseAmount: number;
@@ -158,7 +160,7 @@ async function paymentsIn(db: Reader, days: Days, which: 'all' | 'foreign' = 'al
       where paymentLine.paymentId = billPayment.id and ${inDays('paymentLine.appliedOn', days)}))`;
   const { rows: payments } = await sql<Omit<Paid, 'parts'>>`
     select id, paymentDate as day, paymentNo as document, direction, method, companyId as supplierId, customerId, currency,
-      amount, unallocated, rate, baseAmount
+      amount, bankCharge, unallocated, rate, baseAmount
     from billPayment where id in (${wanted}) order by paymentDate, id`.execute(db);
   const { rows: parts } = await sql<PaidPart>`
     select part.paymentId, part.appliedOn, part.amount,
@@ -200,9 +202,13 @@ function restOf(payment: Paid, books: Books): number | null {
   return parts.reduce(added, paidWorth(payment, books, payment.amount));
 }
 
-/** A payment between bank and party: an amount for each company of ours whose lines it settles, the rest for none. */
+/**
+ * A payment between bank and party: an amount for each company of ours whose lines it settles, the rest for none. The
+ * company with the largest amount bears its bank charge.
+ */
 function bankFacts(payment: Paid, booksOf: BooksOf): Fact[] {
-  const { id: _, method: __, direction, unallocated, rate: ___, parts, day, currency, ...shared } = payment;
+  const { id: _, method: __, direction, unallocated, bankCharge, rate: ___, ...rest } = payment;
+  const { parts, day, currency, ...shared } = rest;
   const sums = new Map<number | null, { amount: number; base: number | null }>();
   const add = (companyId: number | null, amount: number, base: number | null) => {
     const sum = sums.get(companyId) ?? { amount: 0, base: 0 };
@@ -213,13 +219,32 @@ function bankFacts(payment: Paid, booksOf: BooksOf): Fact[] {
   // Cents left by rounding belong to the company of the last part. An amount not applied yet belongs to no company.
   const last = unallocated === 0 ? (parts.at(-1)?.companyId ?? null) : null;
   add(last, unallocated, restOf(payment, booksOf(last, day)));
-  return [...sums].flatMap(([companyId, { amount, base }]) =>
-    posted({
-      ...{ ...shared, day, currency, companyId, amount, baseAmount: base, billNo: null, feeCategoryId: null },
-      ...{ kind: direction === 'in' ? 'receipt' : 'payment', ...sidesOf(payment) },
-      baseCurrency: booksOf(companyId, day).currency,
-    }),
-  );
+  const sides = sidesOf(payment);
+  const kind = direction === 'in' ? 'receipt' : 'payment';
+  const [bearer] = [...sums].sort(([, a], [, b]) => b.amount - a.amount)[0] ?? [null];
+  return [...sums].flatMap(([companyId, { amount, base }]) => {
+    const books = booksOf(companyId, day);
+    const of = {
+      ...shared,
+      day,
+      currency,
+      companyId,
+      billNo: null,
+      feeCategoryId: null,
+      baseCurrency: books.currency,
+    };
+    const charge = companyId === bearer ? bankCharge : 0;
+    // What the bank kept of money received never reached the account.
+    const kept = direction === 'in' ? charge : 0;
+    const arrived = added(base, paidWorth(payment, books, 0 - kept));
+    return [
+      ...posted({ ...of, amount: amount - kept, baseAmount: arrived, kind, ...sides }),
+      ...posted({
+        ...{ ...of, amount: charge, baseAmount: paidWorth(payment, books, charge) },
+        ...{ kind: 'bankCharge', debit: 'bankCharges', credit: sides.credit },
+      }),
+    ];
+  });
 }
 
 /** A gain (negative: a loss) on the party of a payment, in minor units of the books' currency. */

@@ -32,6 +32,8 @@ export interface Movement {
 interface Booking {
   readonly currency: string;
   readonly amount: number;
+  /** What a bank kept or took, in minor units. */
+  readonly bankCharge?: number;
   readonly parts: readonly Part[];
   readonly remark?: string | null;
   /** True if a second person has approved it with its document. */
@@ -46,16 +48,21 @@ export async function book(
   context: Context,
   party: Party,
   movement: Movement,
-  { currency, amount, parts, remark = null, approved = false }: Booking,
+  { currency, amount, bankCharge = 0, parts, remark = null, approved = false }: Booking,
 ): Promise<{ id: number; paymentNo: string; isPending: boolean }> {
   const { write, now } = context;
   requirePast(context, movement.paymentDate);
+  if (bankCharge < 0 || moved({ ...party, amount, bankCharge }) <= 0 || amount <= 0)
+    throw refuseFields({ bankCharge: problem('PAYMENT_CHARGE') });
   await requireOpenMonth(write, movement.paymentDate, 'paymentDate');
   const { rate } = await requireRate(write, currency, movement.paymentDate);
   const baseAmount = minorInBase(amount, currency, rate);
+  // Its approval looks at what leaves the account.
+  const leaves = moved({ ...party, amount, bankCharge });
+  const inBase = minorInBase(leaves, currency, rate);
   const steps =
     party.direction === 'out' && !approved
-      ? await stepsOf(write, { currency, amount, baseAmount }, now)
+      ? await stepsOf(write, { currency, amount: leaves, baseAmount: inBase }, now)
       : null;
   const state = steps ? 'pending' : 'booked';
   const paymentNo = await nextNumber(write, 'billPayment', 'paymentNo', 'PAY', now);
@@ -65,7 +72,7 @@ export async function book(
       ...newStamp(context),
       ...party,
       ...movement,
-      ...{ paymentNo, currency, amount, remark },
+      ...{ paymentNo, currency, amount, bankCharge, remark },
       rate: toScaled(rate, RATE_DIGITS),
       baseAmount,
       unallocated: amount,
@@ -115,6 +122,14 @@ export async function settleParts(context: Context, paymentId: number): Promise<
 /** Parts of a payment as a call gives them, in minor units. */
 export const minorParts = (lines: readonly SetAgainst[], currency: string): Part[] =>
   lines.map(({ type, id, amount }) => ({ type, id, amount: toMinor(amount, currency) }));
+
+/** What a payment moves on the bank account, in minor units: less than it settles if it came in, more if it went out. */
+export const moved = ({
+  direction,
+  amount,
+  bankCharge,
+}: Pick<BillPayment, 'direction'> & { readonly amount: number; readonly bankCharge: number }): number =>
+  direction === 'in' ? amount - bankCharge : amount + bankCharge;
 
 /** The parts of a payment. */
 async function partsOf(db: Reader, paymentId: number): Promise<Part[]> {

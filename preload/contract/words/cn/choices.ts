@@ -1086,6 +1086,7 @@ export const choices = translationOf<typeof enChoices>()({
     payment: '付款',
     exchange: '汇兑损益',
     rounding: '尾差',
+    bankCharge: '银行手续费',
   },
   vatCategory: {
     S: 'S 标准税率',

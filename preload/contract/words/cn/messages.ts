@@ -559,6 +559,7 @@ export const messages = translationOf<typeof en>()({
   BANK_PAYMENT_LINKED: '收付款{no}已关联到对账单{statement}的流水',
   BANK_NOT_CERTAIN: '没有确定的匹配，请打开该流水并选择收付款或明细',
   PAYMENT_PENDING: '{number}已列入审批中的付款{no}',
+  PAYMENT_CHARGE: '{field}：不能小于零，且须小于金额',
   PAYMENT_TOO_MUCH: '核销金额超过收付款金额',
   PAYMENT_LINE: '{no}不属于该对象或币种、已关闭，或可核销金额不足',
   REVENUE_CUSTOMERS: '所选费用属于多个客户，请分别开票',

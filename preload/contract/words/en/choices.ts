@@ -1130,6 +1130,7 @@ export const choices = {
     payment: 'Payment made',
     exchange: 'Exchange difference',
     rounding: 'Rounding difference',
+    bankCharge: 'Bank charge',
   },
   vatCategory: {
     S: 'S Standard rate',

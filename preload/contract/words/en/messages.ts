@@ -647,6 +647,7 @@ export const messages = {
   BANK_PAYMENT_LINKED: 'Payment {no} already belongs to an entry of statement {statement}',
   BANK_NOT_CERTAIN: 'No proposal is certain. Open the entry and select the payment or the lines',
   PAYMENT_PENDING: '{number} is part of payment {no}, which is pending approval',
+  PAYMENT_CHARGE: '{field}: must be at least zero, and smaller than the amount',
   PAYMENT_TOO_MUCH: 'The allocated amount exceeds the payment',
   PAYMENT_LINE: '{no} belongs to another party or currency, is closed, or has a smaller open amount',
   REVENUE_CUSTOMERS: 'The selected lines belong to several customers. Invoice each customer separately',

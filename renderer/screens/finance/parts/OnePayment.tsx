@@ -34,6 +34,9 @@ const FIELDS = [
   ...(['approvedAt', 'remark'] as const),
 ];
 
+/** Amounts that most payments do not have. */
+const OPTIONAL = ['bankCharge', 'realised'] as const;
+
 /** A payment with the lines it settles: its remainder can be applied to more lines, and a pending one decided. */
 export function OnePayment({ id, mayEdit, onClose }: { id: number; mayEdit: boolean; onClose: () => void }) {
   const { t } = useTranslation();
@@ -56,7 +59,7 @@ export function OnePayment({ id, mayEdit, onClose }: { id: number; mayEdit: bool
               groups={[
                 {
                   title: t('finance.groupPayment'),
-                  fields: Number(data.realised) === 0 ? FIELDS : [...FIELDS, 'realised'],
+                  fields: [...FIELDS, ...OPTIONAL.filter((name) => Number(data[name]) !== 0)],
                 },
               ]}
             />
