@@ -163,6 +163,38 @@ describe('the journal', () => {
     expect(balances(rows)).toMatchObject({ [RECEIVABLES]: '0.00', [BANK]: '-15.00', [CHARGES]: '15.00' });
   });
 
+  test('posts a write-off to its own account, and clears what a customer paid too much when it goes back', async () => {
+    const [from, to] = span();
+    await rate('USD', from, '1.100000');
+    await rate('USD', to, '1.200000');
+    const billId = billToCharge(api);
+    const [customerId, WRITE_OFFS] = [customerOf(billId), '7270'];
+    const line = await invoiced(billId, from, '100.00', { taxRate: 0 });
+    await payment('in', customerId, { paymentDate: from, amount: '99.98' }, [
+      { type: 'revenue', id: line.id, amount: '99.98' },
+    ]);
+    const body = { type: 'revenue' as const, ids: [line.id], paymentDate: to, reason: 'Cents' };
+    await api.call.billPayment.writeOff({ body });
+    const dollars = { paymentDate: from, amount: '110.00', currency: 'USD' };
+    const { id } = await payment('in', customerId, dollars, []);
+    await payment(
+      'out',
+      customerId,
+      { paymentDate: to, amount: '110.00', currency: 'USD', companyId: null, customerId },
+      [{ type: 'payment', id, amount: '-110.00' }],
+    );
+    const rows = await postings(from, to);
+    expect(told(rows).slice(1)).toEqual([
+      ['receipt', BANK, RECEIVABLES, '99.98'],
+      ['receipt', BANK, RECEIVABLES, '100.00'],
+      ['writeOff', WRITE_OFFS, RECEIVABLES, '0.02'],
+      ['refund', RECEIVABLES, BANK, '91.67'],
+      // Owed back at 100.00, given back at 91.67.
+      ['exchange', RECEIVABLES, '8300', '8.33'],
+    ]);
+    expect(balances(rows)[RECEIVABLES]).toBe('0.00');
+  });
+
   test('realises the exchange gain on the day on which a payment is applied: USD 1,000 booked at 915.67', async () => {
     const [from, to] = span();
     await rate('USD', from, '1.092096');
@@ -351,6 +383,14 @@ describe('random days of invoices, costs and payments', () => {
             );
             left -= minor;
           }
+          if (left > 0 && left <= 300 && parts > 0) {
+            const body = {
+              ...{ type: isCost ? ('cost' as const) : ('revenue' as const), ids: [line.id] },
+              ...{ paymentDate: daysAfter(from, 7), reason: 'Cents' },
+            };
+            await api.call.billPayment.writeOff({ body });
+            left = 0;
+          }
           // What stays is worth what it was booked at, but for the cents that rounding its parts leaves.
           if (left === 0) continue;
           if (isCost) payable += 1;
@@ -364,7 +404,7 @@ describe('random days of invoices, costs and payments', () => {
         if (payable === 0) expect(sums[PAYABLES] ?? '0.00').toBe('0.00');
         const moved = api.rows(
           `select direction, currency, baseAmount, bankCharge, rate from billPayment
-           where state = 'booked' and paymentDate between ? and ?`,
+           where state = 'booked' and method <> 'writeOff' and paymentDate between ? and ?`,
           from,
           to,
         );

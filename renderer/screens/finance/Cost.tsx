@@ -3,6 +3,7 @@ import { CaretDown, Import, SplitColumns } from '@blueprintjs/icons';
 import { type BillCost, billCostRow, costFilters, costMachine, costSorts } from '@contract/finance/billCost';
 import type { LineTotals } from '@contract/finance/line';
 import { permit } from '@contract/permissions';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { read } from '../../api/queries';
@@ -17,6 +18,7 @@ import { AllocateForm, LineForm } from '../shared/finance/forms';
 import { Totals } from '../shared/finance/Totals';
 import { COST_ACTIONS, useCostActions } from '../shared/finance/useCostActions';
 import { BookList } from './parts/BookList';
+import { hasRemainder, type ToWriteOff, WriteOffForm } from './parts/WriteOffForm';
 
 const columns = [
   { name: 'costNo', width: 140 },
@@ -106,6 +108,8 @@ export default function Costs() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();
+  const mayWriteOff = useAllowed(permit('finance.payment.edit'), 'billPayment.writeOff');
+  const [writingOff, setWritingOff] = useState<ToWriteOff | null>(null);
   const mayEdit = useAllowed(permit('finance.cost.edit'));
   const mayPay = useAllowed(permit('finance.cost.pay'));
   const mayAllocate = useServed('billCost.shares', 'billCost.allocate');
@@ -126,7 +130,17 @@ export default function Costs() {
         actions={COST_ACTIONS}
         onAct={act}
         onOpen={openBill}
-        more={(row) => <MenuItem text={t('common.openBill')} onClick={() => openBill(row)} />}
+        more={(row) => (
+          <>
+            <MenuItem text={t('common.openBill')} onClick={() => openBill(row)} />
+            {mayWriteOff && hasRemainder(row) && (
+              <MenuItem
+                text={t('finance.writeOff')}
+                onClick={() => setWritingOff({ type: 'cost', id: row.id, number: row.costNo })}
+              />
+            )}
+          </>
+        )}
         chosen={
           mayPay
             ? (selected, onDone) => (
@@ -155,6 +169,7 @@ export default function Costs() {
       />
       {open === 'add' && <LineForm kind="billCost" line={null} onClose={() => setOpen(null)} />}
       {open === 'allocate' && <AllocateForm onClose={() => setOpen(null)} />}
+      {writingOff && <WriteOffForm of={writingOff} onClose={() => setWritingOff(null)} />}
       {dialogs}
     </>
   );

@@ -31,6 +31,8 @@ const screen: PlainScreen = {
     { name: 'exchangeGain', width: 120 },
     { name: 'exchangeLoss', width: 120 },
     { name: 'bankCharges', hidden: true },
+    { name: 'writeOffs', hidden: true },
+    { name: 'writeOffLimit', hidden: true },
     { name: 'takesUnassigned', width: 200 },
     { name: 'yearStartMonth', hidden: true },
     { name: 'accountLength', hidden: true },
@@ -44,8 +46,8 @@ const screen: PlainScreen = {
       title: 'finance.groupLedger',
       fields: [
         ...(['receivables', 'payables', 'bank', 'cash', 'card', 'setOff'] as const),
-        ...(['outputVat', 'inputVat', 'exchangeGain', 'exchangeLoss', 'bankCharges'] as const),
-        'takesUnassigned',
+        ...(['outputVat', 'inputVat', 'exchangeGain', 'exchangeLoss', 'bankCharges', 'writeOffs'] as const),
+        ...(['writeOffLimit', 'takesUnassigned'] as const),
       ],
     },
     {

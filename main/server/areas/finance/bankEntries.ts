@@ -91,6 +91,7 @@ export async function linkEntry(context: Context, entry: BankEntry, paymentId: n
   const [amount, bankCharge] = [toMinor(payment.amount, currency), toMinor(payment.bankCharge, currency)];
   const isSame =
     state === 'booked' &&
+    payment.method !== 'writeOff' &&
     direction === directionOf(entry) &&
     currency === entry.currency &&
     moved({ direction, amount, bankCharge }) === amountOf(entry);

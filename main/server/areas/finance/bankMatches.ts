@@ -59,6 +59,7 @@ async function paymentsFor(read: Reader, { entry, amount, text }: Sought): Promi
     .select(['id', 'paymentNo', 'bankReference', 'companyId', 'customerId', 'paymentDate'])
     .where('direction', '=', directionOf(entry))
     .where('state', '=', 'booked')
+    .where('method', '!=', 'writeOff')
     .where('currency', '=', entry.currency)
     .where((of) =>
       of(of('amount', directionOf(entry) === 'in' ? '-' : '+', of.ref('bankCharge')), '=', amount),

@@ -1369,6 +1369,8 @@ export const fields = translationOf<typeof en>()({
   exchangeGain: '汇兑收益',
   exchangeLoss: '汇兑损失',
   bankCharges: '银行手续费',
+  writeOffs: '核销尾款',
+  writeOffLimit: '每张发票核销尾款限额',
   takesUnassigned: '收纳未注明主体的款项',
   yearStartMonth: '会计年度首月',
   accountLength: '科目位数',

@@ -1375,6 +1375,8 @@ export const fields = {
   exchangeGain: 'Exchange gain',
   exchangeLoss: 'Exchange loss',
   bankCharges: 'Bank charges',
+  writeOffs: 'Write-offs',
+  writeOffLimit: 'Write-off limit per invoice',
   takesUnassigned: 'Takes entries without a company',
   yearStartMonth: 'First month of the year',
   accountLength: 'Digits of accounts',

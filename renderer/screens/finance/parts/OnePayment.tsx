@@ -14,6 +14,7 @@ import { read } from '../../../api/queries';
 import { usePart } from '../../../api/unshownFailures';
 import { useKept } from '../../../app/drafts';
 import { useSpeech } from '../../../app/language';
+import { useServed } from '../../../app/offered';
 import { Loaded } from '../../../resource/Answered';
 import { FieldGroups } from '../../../resource/DetailScreen';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
@@ -25,6 +26,7 @@ import { Deciders } from '../../shared/business/Deciders';
 import { refreshBooks } from '../../shared/finance/useBooks';
 import { OpenLines } from './OpenLines';
 import { PaymentLines } from './PaymentLines';
+import { WriteOffForm } from './WriteOffForm';
 
 const DECISIONS = ['approve', 'reject', 'withdraw'] as const satisfies readonly PaymentAction[];
 
@@ -135,6 +137,8 @@ function Rest({ payment }: { payment: BillPayment }) {
   const { t } = useTranslation();
   const { id, version, direction, companyId, customerId, currency, unallocated } = payment;
   const [parts, setParts] = useKept<readonly SetAgainst[]>(`allocate ${id}`, []);
+  const mayWriteOff = useServed('billPayment.writeOff');
+  const [writingOff, setWritingOff] = useState(false);
   const allocate = async () => {
     try {
       await client.billPayment.allocate({ params: { id }, body: { version, lines: [...parts] } });
@@ -159,8 +163,15 @@ function Rest({ payment }: { payment: BillPayment }) {
       <div>
         <Button intent="primary" disabled={parts.length === 0} onClick={() => void allocate()}>
           {t('finance.allocateRest')}
-        </Button>
+        </Button>{' '}
+        {mayWriteOff && <Button onClick={() => setWritingOff(true)}>{t('finance.writeOff')}</Button>}
       </div>
+      {writingOff && (
+        <WriteOffForm
+          of={{ type: 'payment', id, number: payment.paymentNo }}
+          onClose={() => setWritingOff(false)}
+        />
+      )}
     </>
   );
 }
