@@ -24,8 +24,9 @@ export const paymentStates = {
 } as const satisfies Record<string, State>;
 
 /**
- * A payment: out to a supplier, or in from a customer. One to a supplier above the amount of an approval setting is
- * pending until it is approved: until then it settles nothing, and nobody else can pay its part of the lines.
+ * A payment: usually out to a supplier, or in from a customer. One the other way is a refund, applied in full to credits
+ * and to what was paid too much. One that leaves our account above the amount of an approval setting is pending until it
+ * is approved: until then it settles nothing, and nobody else can pay its part of the lines.
  */
 export const billPaymentRow = object(() => ({
   ...recordFields,
