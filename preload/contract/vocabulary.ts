@@ -48,6 +48,8 @@ export const chargeTriggers = [
 ] as const;
 /** Methods of payment. */
 export const paymentMethods = ['bank', 'cash', 'offset', 'card'] as const;
+/** Those, and the write-off of a small remainder, which moves no money. */
+export const settlementMethods = [...paymentMethods, 'writeOff'] as const;
 /** Bases for splitting an invoice. */
 export const shareBases = ['weight', 'boxes', 'parcels'] as const;
 /** What suppliers bill by, as far as the custody ledger and the bills know it. */

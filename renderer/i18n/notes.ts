@@ -473,6 +473,7 @@ export const notes: { readonly [K in KeyOf<Catalogue>]?: string } = {
     'Before an amount in the totals: money paid that nothing was done about; lower case.',
   'finance.bankProposals': 'Heading over payments that may be a movement on the account; noun.',
   'finance.bankSure': 'Tag beside a proposed payment; adjective.',
+  'finance.groupWriteOff': 'Heading over the day and the reason of a write-off of a small remainder; noun.',
   'finance.bankOther_in': 'Field to select who paid, where no proposal fits.',
   'finance.bankOther_out': 'Field to select who was paid, where no proposal fits.',
   'finance.bankShowPayment': 'Button: opens the money movement in our books; verb.',

@@ -3,6 +3,7 @@ import { sumOf } from '@contract/rules/money';
 import { daysAfter } from '@contract/rules/usDays';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { worth } from '../../main/server/areas/finance/exchangeGain';
 import { billToCharge, category, makeCost, revenueIn, supplier } from '../support/apiFinance';
 import { testApi } from '../support/server';
 
@@ -145,6 +146,55 @@ describe('the journal', () => {
     api.db.exec("update ledgerSetup set cash = '1000'");
   });
 
+  test('posts what a bank kept of a receipt, and took for a payment, to its own account', async () => {
+    const [from, to] = span();
+    const [billId, CHARGES] = [billToCharge(api), '7260'];
+    const line = await invoiced(billId, from, '1000.00', { taxRate: 0 });
+    const received = { paymentDate: to, amount: '1000.00', bankCharge: '10.00' };
+    await payment('in', customerOf(billId), received, [{ type: 'revenue', id: line.id, amount: '1000.00' }]);
+    await payment('out', supplier(api), { paymentDate: to, amount: '1000.00', bankCharge: '5.00' }, []);
+    const rows = await postings(from, to);
+    expect(told(rows).slice(1)).toEqual([
+      ['receipt', BANK, RECEIVABLES, '990.00'],
+      ['bankCharge', CHARGES, RECEIVABLES, '10.00'],
+      ['payment', PAYABLES, BANK, '1000.00'],
+      ['bankCharge', CHARGES, BANK, '5.00'],
+    ]);
+    expect(balances(rows)).toMatchObject({ [RECEIVABLES]: '0.00', [BANK]: '-15.00', [CHARGES]: '15.00' });
+  });
+
+  test('posts a write-off to its own account, and clears what a customer paid too much when it goes back', async () => {
+    const [from, to] = span();
+    await rate('USD', from, '1.100000');
+    await rate('USD', to, '1.200000');
+    const billId = billToCharge(api);
+    const [customerId, WRITE_OFFS] = [customerOf(billId), '7270'];
+    const line = await invoiced(billId, from, '100.00', { taxRate: 0 });
+    await payment('in', customerId, { paymentDate: from, amount: '99.98' }, [
+      { type: 'revenue', id: line.id, amount: '99.98' },
+    ]);
+    const body = { type: 'revenue' as const, ids: [line.id], paymentDate: to, reason: 'Cents' };
+    await api.call.billPayment.writeOff({ body });
+    const dollars = { paymentDate: from, amount: '110.00', currency: 'USD' };
+    const { id } = await payment('in', customerId, dollars, []);
+    await payment(
+      'out',
+      customerId,
+      { paymentDate: to, amount: '110.00', currency: 'USD', companyId: null, customerId },
+      [{ type: 'payment', id, amount: '-110.00' }],
+    );
+    const rows = await postings(from, to);
+    expect(told(rows).slice(1)).toEqual([
+      ['receipt', BANK, RECEIVABLES, '99.98'],
+      ['receipt', BANK, RECEIVABLES, '100.00'],
+      ['writeOff', WRITE_OFFS, RECEIVABLES, '0.02'],
+      ['refund', RECEIVABLES, BANK, '91.67'],
+      // Owed back at 100.00, given back at 91.67.
+      ['exchange', RECEIVABLES, '8300', '8.33'],
+    ]);
+    expect(balances(rows)[RECEIVABLES]).toBe('0.00');
+  });
+
   test('realises the exchange gain on the day on which a payment is applied: USD 1,000 booked at 915.67', async () => {
     const [from, to] = span();
     await rate('USD', from, '1.092096');
@@ -284,6 +334,7 @@ describe('random days of invoices, costs and payments', () => {
     isCost: fc.boolean(),
     parts: fc.integer({ min: 0, max: 3 }),
     isPaidInFull: fc.boolean(),
+    chargeCents: fc.integer({ min: 0, max: 40 }),
   });
 
   test('balance to the cent: what is open stays in receivables and payables, and everything paid is cleared', async () => {
@@ -293,7 +344,10 @@ describe('random days of invoices, costs and payments', () => {
         for (const [at, day] of [from, daysAfter(from, 7)].entries())
           for (const currency of ['CHF', 'USD']) await rate(currency, day, at ? '1.083817' : '1.071113');
         let [receivable, payable] = [0, 0];
-        for (const [at, { cents, currency, taxRate, isCost, parts, isPaidInFull }] of deals.entries()) {
+        for (const [
+          at,
+          { cents, currency, taxRate, isCost, parts, isPaidInFull, chargeCents },
+        ] of deals.entries()) {
           const unitPrice = (cents / 100).toFixed(2);
           const billId = billToCharge(api);
           const line = isCost
@@ -320,13 +374,22 @@ describe('random days of invoices, costs and payments', () => {
             if (minor <= 0 || minor > 400_000) continue;
             const amount = (minor / 100).toFixed(2);
             const partyId = isCost ? supplier(api) : customerOf(billId);
+            const bankCharge = (minor > chargeCents ? chargeCents / 100 : 0).toFixed(2);
             await payment(
               isCost ? 'out' : 'in',
               partyId,
-              { paymentDate: daysAfter(from, 7), amount, currency },
+              { paymentDate: daysAfter(from, 7), amount, bankCharge, currency },
               [{ type: isCost ? 'cost' : 'revenue', id: line.id, amount }],
             );
             left -= minor;
+          }
+          if (left > 0 && left <= 300 && parts > 0) {
+            const body = {
+              ...{ type: isCost ? ('cost' as const) : ('revenue' as const), ids: [line.id] },
+              ...{ paymentDate: daysAfter(from, 7), reason: 'Cents' },
+            };
+            await api.call.billPayment.writeOff({ body });
+            left = 0;
           }
           // What stays is worth what it was booked at, but for the cents that rounding its parts leaves.
           if (left === 0) continue;
@@ -339,12 +402,16 @@ describe('random days of invoices, costs and payments', () => {
         expect(sumOf(Object.values(sums), 'EUR')).toBe('0.00');
         if (receivable === 0) expect(sums[RECEIVABLES] ?? '0.00').toBe('0.00');
         if (payable === 0) expect(sums[PAYABLES] ?? '0.00').toBe('0.00');
-        const banked = api.count(
-          `select coalesce(sum(case when direction = 'in' then baseAmount else -baseAmount end), 0)
-           from billPayment where state = 'booked' and paymentDate between ? and ?`,
+        const moved = api.rows(
+          `select direction, currency, baseAmount, bankCharge, rate from billPayment
+           where state = 'booked' and method <> 'writeOff' and paymentDate between ? and ?`,
           from,
           to,
         );
+        const banked = moved.reduce((all, { direction, currency, baseAmount, bankCharge, rate: dayRate }) => {
+          const charge = worth(Number(bankCharge), String(currency), Number(dayRate));
+          return all + (direction === 'in' ? 1 : -1) * Number(baseAmount) - charge;
+        }, 0);
         expect(sums[BANK] ?? '0.00').toBe((banked / 100).toFixed(2));
       }),
       { numRuns: 40 },

@@ -79,6 +79,7 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'billCustomer.send': ['finance', 'send', 'statement'],
   'billCustomer.sendMany': ['finance', 'send', 'statement'],
   'billPayment.create': ['finance', 'create', 'billPayment'],
+  'billPayment.writeOff': ['finance', 'create', 'billPayment'],
   'billPayment.allocate': ['finance', 'allocate', 'billPayment'],
   'billPayment.reverse': ['finance', 'reverse', 'billPayment'],
   'billPayment.approve': ['finance', 'approve', 'billPayment'],

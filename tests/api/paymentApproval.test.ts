@@ -42,6 +42,13 @@ const refusal = async (id: number, as: Person) => {
 };
 
 describe('a payment above the amount of an approval setting', () => {
+  test('is judged by what leaves the account, with its bank charge', async () => {
+    await twoSteps('5000.00');
+    const of = async (bankCharge: string) =>
+      (await pendingPayment(api, { amount: '4996.00', bankCharge })).state;
+    expect([await of('4.01'), await of('3.99')]).toEqual(['pending', 'booked']);
+  });
+
   test('settles nothing until the last step is approved, each by a person of its own', async () => {
     const { first, second } = await twoSteps('5000.00');
     // A cost of 8,000 with 21 % VAT: 9,680.

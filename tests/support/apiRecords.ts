@@ -300,7 +300,8 @@ export const drafts = {
       outputVat: '3806',
       inputVat: '1406',
     },
-    ...{ exchangeGain: '4840', exchangeLoss: '6880', yearStartMonth: 1, accountLength: 4 },
+    ...{ exchangeGain: '4840', exchangeLoss: '6880', bankCharges: '6855', writeOffLimit: '5.00' },
+    ...{ yearStartMonth: 1, accountLength: 4 },
   }),
   vatCode: () => ({
     code: newCode('VAT'),

@@ -302,7 +302,7 @@ function paymentOf(
     ...party,
     paymentNo: '',
     paymentDate: dayOf(at),
-    ...{ amount: 0, rate: 0, baseAmount: 0, unallocated: 0, lineCount: 0 },
+    ...{ amount: 0, bankCharge: 0, rate: 0, baseAmount: 0, unallocated: 0, lineCount: 0 },
     method: 'bank',
     bankReference: `${dayOf(at).replaceAll('-', '')}-${(party.companyId ?? party.customerId ?? 0) % 100}`,
     state: 'booked',

@@ -6,7 +6,14 @@ import { madeAt } from './reference';
 
 const ACCOUNTS = {
   ...{ receivables: '1300', payables: '1600', bank: '1100', cash: '1000', card: '1360', setOff: '1590' },
-  ...{ outputVat: '1520', inputVat: '1510', exchangeGain: '8300', exchangeLoss: '8310' },
+  ...{
+    outputVat: '1520',
+    inputVat: '1510',
+    exchangeGain: '8300',
+    exchangeLoss: '8310',
+    bankCharges: '7260',
+    writeOffs: '7270',
+  },
 };
 
 /** Writes the ledger accounts of each of our companies; the one that issues invoices takes what names no company. */
@@ -26,6 +33,7 @@ export async function seedLedger(writer: Writer, now: number): Promise<void> {
       companyId: id,
       validFrom: `${dayOf(since).slice(0, 4)}-01-01`,
       ...ACCOUNTS,
+      writeOffLimit: 500,
       takesUnassigned: defaultIssuer,
       yearStartMonth: 1,
       accountLength: 4,

@@ -137,6 +137,7 @@ const known = {
   bankEntry: byAuthor(),
   bankEntryOfStatement: byAuthor(),
   paymentLine: byBill(),
+  paymentRest: byParent('billPayment', 'paymentId'),
   // Stores when and to whom a customer's statement was sent, so that nobody sends it twice; its amounts are in the
   // email.
   statementMail: ofStatement,
@@ -192,6 +193,7 @@ const beside: Readonly<Record<string, Scope>> = {
   fycoOfBill: byBill(),
   parcelOfBill: byBill(),
   paymentOfBill: byBill(),
+  paymentRestShare: byParent('billPayment', 'paymentId'),
 };
 
 export const scopes: Readonly<Record<string, Scope>> = { ...known, ...beside };

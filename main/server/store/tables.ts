@@ -260,6 +260,15 @@ interface OwnTables {
     /** The day from which it counts for its line. */
     appliedOn: string;
   };
+  /** Part of the remainder of a payment that another one gives back, or a write-off closes. */
+  paymentRest: {
+    id: Generated<number>;
+    paymentId: number;
+    ofPaymentId: number;
+    /** Positive. */
+    amount: number;
+    appliedOn: string;
+  };
   /** ULDs of bills: maintained by the database itself, for an index. */
   billUld: { billId: number; uldNo: string };
   billCount: { customerId: number; archived: number; stage: string; clearanceStatus: string; n: number };

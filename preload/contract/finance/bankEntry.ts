@@ -134,6 +134,9 @@ const proposal = object(() => ({
   paymentDate: date().nullable(),
   /** Lines of the party with the amounts to apply to them. */
   lines: z.array(settledLine),
+  currency: code(currencyCode),
+  /** Difference to the open amounts of the lines, if it may be a bank charge: with it, they are settled in full. */
+  bankCharge: money().nullable(),
 }));
 export type BankProposal = z.output<typeof proposal>;
 
@@ -279,6 +282,8 @@ export const bankEntryApi = {
       companyId: ref('clientCompany').nullable().default(null),
       /** The customer of money received. */
       customerId: ref('customer').nullable().default(null),
+      /** Bank charge within the entry: its payment settles more if money came in, less if it went out. */
+      bankCharge: money().default('0'),
       lines: z.array(setAgainst).max(MAX_BULK).default([]),
     })),
     answer: bankEntryRow,

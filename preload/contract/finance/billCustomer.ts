@@ -77,7 +77,7 @@ const totals = object(() => ({
 export const statementLine = object(() => ({
   day: date(),
   document: text(40),
-  what: choice('statementWhat', ['invoice', 'credit', 'payment']),
+  what: choice('statementWhat', ['invoice', 'credit', 'payment', 'refund', 'writeOff']),
   /** Bills of an invoice; the bank's reference of a payment. */
   bills: text(400).nullable(),
   dueDate: date().nullable(),

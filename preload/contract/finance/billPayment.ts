@@ -12,7 +12,7 @@ import { bulkAnswer, exportOf, recordFields } from '../resource';
 import { BASE_CURRENCY } from '../rules/money';
 import { currencyCode } from '../rules/places';
 import { extended, object, strictObject } from '../shape';
-import { paymentMethods } from '../vocabulary';
+import { paymentMethods, settlementMethods } from '../vocabulary';
 import { one } from './line';
 
 export const paymentStates = {
@@ -24,8 +24,9 @@ export const paymentStates = {
 } as const satisfies Record<string, State>;
 
 /**
- * A payment: out to a supplier, or in from a customer. One to a supplier above the amount of an approval setting is
- * pending until it is approved: until then it settles nothing, and nobody else can pay its part of the lines.
+ * A payment: usually out to a supplier, or in from a customer. One the other way is a refund, applied in full to credits
+ * and to what was paid too much. One that leaves our account above the amount of an approval setting is pending until it
+ * is approved: until then it settles nothing, and nobody else can pay its part of the lines.
  */
 export const billPaymentRow = object(() => ({
   ...recordFields,
@@ -35,10 +36,13 @@ export const billPaymentRow = object(() => ({
   customerId: ref('customer').nullable(),
   paymentDate: date(),
   currency: code(currencyCode),
+  /** What settles lines. Money received moves less on the bank account by the bank charge, money paid moves more. */
   amount: money(),
+  /** What a bank kept of money received, or took for money paid; at least zero. */
+  bankCharge: money(),
   rate: dayRate(),
   baseAmount: money(BASE_CURRENCY),
-  method: choice('paymentMethod', paymentMethods),
+  method: choice('paymentMethod', settlementMethods),
   bankReference: text(60).nullable(),
   /** Amount not yet applied to any line. */
   unallocated: money(),
@@ -106,22 +110,25 @@ export const paymentMachine = machine<PaymentFacts>()({
 });
 export type PaymentAction = keyof typeof paymentMachine.actions;
 
-/** A part of a payment applied to a line. */
+/** A part of a payment applied to a line, or to the remainder of a payment that it gives back. */
 export const setAgainst = strictObject(() => ({
-  type: z.enum(['cost', 'revenue']),
+  type: z.enum(['cost', 'revenue', 'payment']),
   id: id(),
-  /** At most the open amount of the line; negative for a negative line. */
+  /** At most the open amount of the line; negative for a negative line and for a remainder. */
   amount: money(),
 }));
 export type SetAgainst = z.output<typeof setAgainst>;
-/** A line, with its open amount and the amount applied by a payment. */
+/**
+ * A line, with its open amount and the amount applied by a payment; or a payment that was too much, whose remainder is
+ * owed back and therefore negative.
+ */
 export const settledLine = object(() => ({
-  type: z.enum(['cost', 'revenue']),
+  type: z.enum(['cost', 'revenue', 'payment']),
   id: id(),
   number: text(20),
-  billId: id(),
-  billNo: text(40),
-  batchNo: text(40),
+  billId: id().nullable(),
+  billNo: text(40).nullable(),
+  batchNo: text(40).nullable(),
   invoiceNo: text(40).nullable(),
   dueDate: date().nullable(),
   currency: code(currencyCode),
@@ -155,9 +162,12 @@ export const paymentSorts = ['paymentDate', 'paymentNo', 'createdAt', 'baseAmoun
 const query = listQuery(billPaymentRow, paymentFilters, paymentSorts);
 export const booking = [
   'PAYMENT_FUTURE',
+  'PAYMENT_CHARGE',
   'PAYMENT_TOO_MUCH',
   'PAYMENT_LINE',
+  'PAYMENT_PARTY',
   'PAYMENT_PENDING',
+  'PAYMENT_REFUND',
   'RATE_MISSING',
   'REFERENCE_UNKNOWN',
   'REFERENCE_INACTIVE',
@@ -172,6 +182,15 @@ export const billPaymentDetail = extended(billPaymentRow, () => ({
   deciders: z.array(id()),
 }));
 export type BillPaymentDetail = z.output<typeof billPaymentDetail>;
+
+/** Write-offs of lines, or of what payments were too much: one for each invoice, or for each payment. */
+export const writeOff = strictObject(() => ({
+  type: z.enum(['cost', 'revenue', 'payment']),
+  ids: z.array(id()).min(1).max(MAX_BULK),
+  paymentDate: date(),
+  reason: note(500),
+}));
+export type WriteOff = z.output<typeof writeOff>;
 
 const deciding = ['STALE_DATA', 'STATE_NOT_ALLOWED', 'APPROVAL_SELF', 'APPROVAL_NOT_YOURS'] as const;
 
@@ -236,7 +255,8 @@ export const billPaymentApi = {
       paymentDate: date(),
       currency: code(currencyCode),
       amount: money(),
-      method: billPaymentRow.shape.method,
+      bankCharge: money().default('0'),
+      method: choice('paymentMethod', paymentMethods),
       bankReference: text(60).nullable().default(null),
       remark: note(500).nullable().default(null),
       lines: z.array(setAgainst).max(MAX_BULK).default([]),
@@ -244,6 +264,23 @@ export const billPaymentApi = {
     answer: billPaymentRow,
     errors: [...booking, 'AMOUNT_ZERO'],
     creates: true,
+  }),
+  /**
+   * Closes what is open of invoiced lines of some invoices, or not applied of payments, up to the limit of the ledger
+   * accounts. It moves no money, and corrects no VAT.
+   */
+  writeOff: endpoint({
+    method: 'POST',
+    path: '/bill-payment/write-off',
+    access: edit,
+    body: writeOff,
+    answer: object(() => ({ paymentNos: z.array(z.string()) })),
+    errors: [
+      ...(['PAYMENT_FUTURE', 'PAYMENT_LINE', 'PAYMENT_PENDING', 'RATE_MISSING'] as const),
+      ...(['REASON_REQUIRED', 'WRITE_OFF_LIMIT'] as const),
+    ],
+    creates: true,
+    extension: true,
   }),
   /** Applies more of a payment to lines. */
   allocate: endpoint({
@@ -264,7 +301,7 @@ export const billPaymentApi = {
     params: one,
     body: strictObject(() => ({ version: count(1), reason: note(500) })),
     answer: billPaymentRow,
-    errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'REASON_REQUIRED'],
+    errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'REASON_REQUIRED', 'PAYMENT_USED'],
     extension: true,
   }),
   /** Decides the open step of its approval; the last decision books it. Fails for the person who entered it. */

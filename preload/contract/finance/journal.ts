@@ -18,8 +18,11 @@ export const journalRow = object(() => ({
     'supplierInvoice',
     'receipt',
     'payment',
+    'refund',
     'exchange',
     'rounding',
+    'bankCharge',
+    'writeOff',
   ]),
   /** Number of the invoice or payment. */
   document: text(40),

@@ -1,16 +1,17 @@
 import type * as z from 'zod';
 import { also } from '../endpoint';
-import { code, count, date, flag, ref, text } from '../fields';
+import { code, count, date, flag, money, ref, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { datevClient, datevConsultant } from '../rules/invoiceCodes';
+import { BASE_CURRENCY } from '../rules/money';
 import { byNothing } from '../scope';
 import { object } from '../shape';
 
 /** The accounts among the fields below. */
 export const ledgerAccounts = [
   ...(['receivables', 'payables', 'bank', 'cash', 'card', 'setOff'] as const),
-  ...(['outputVat', 'inputVat', 'exchangeGain', 'exchangeLoss'] as const),
+  ...(['outputVat', 'inputVat', 'exchangeGain', 'exchangeLoss', 'bankCharges', 'writeOffs'] as const),
 ] as const;
 
 /** Number of an account in the general ledger. */
@@ -44,6 +45,12 @@ export const ledgerSetup = resource({
     inputVat: account(),
     exchangeGain: account(),
     exchangeLoss: account(),
+    /** For what banks keep of payments; null where they keep nothing. */
+    bankCharges: account().nullable(),
+    /** For small remainders that are written off; null where there are none. */
+    writeOffs: account().nullable(),
+    /** The most that may be written off of an invoice, or of a payment that was too much. */
+    writeOffLimit: money(BASE_CURRENCY),
     /** True for the company that lines and payments belong to which name no company of ours. */
     takesUnassigned: flag(),
     /** First month of its financial year. */
@@ -56,7 +63,8 @@ export const ledgerSetup = resource({
     ...referenceFields,
   })),
   draft: [
-    ...(['companyId', 'validFrom', ...ledgerAccounts, 'takesUnassigned'] as const),
+    ...(['companyId', 'validFrom', ...ledgerAccounts, 'writeOffLimit'] as const),
+    'takesUnassigned',
     ...(['yearStartMonth', 'accountLength', 'datevConsultant', 'datevClient', 'remark'] as const),
   ],
   lookup: ['companyId', 'validFrom', 'active'],
@@ -68,7 +76,7 @@ export const ledgerSetup = resource({
   unique: ['companyId', 'validFrom'],
   // A few rows, looked up in their list.
   finding: null,
-  fresh: { yearStartMonth: 1, accountLength: 4 },
+  fresh: { writeOffLimit: '5.00', yearStartMonth: 1, accountLength: 4 },
 });
 export type LedgerSetup = z.output<typeof ledgerSetup.row>;
 

@@ -47,6 +47,7 @@ const columns = [
   { name: 'lineCount', width: 80 },
   { name: 'method', width: 110 },
   { name: 'bankReference', width: 150 },
+  { name: 'bankCharge', hidden: true },
   { name: 'rate', hidden: true },
   { name: 'reason', hidden: true },
   { name: 'reversedAt', hidden: true },
@@ -143,7 +144,7 @@ function NewPayment({ onClose }: { onClose: () => void }) {
           {
             title: t('finance.groupPayment'),
             fields: [
-              ...['direction', party, 'amount', 'currency'],
+              ...['direction', party, 'amount', 'currency', 'bankCharge'],
               ...['paymentDate', 'method', 'bankReference', 'remark'],
             ],
           },
@@ -151,7 +152,9 @@ function NewPayment({ onClose }: { onClose: () => void }) {
         initial={{
           ...Object.fromEntries(Object.keys(formRow.shape).map((name) => [name, null])),
           ...{ direction: 'in', paymentDate: today(), currency: 'EUR', method: 'bank', lines: [] },
+          bankCharge: '0.00',
         }}
+        hints={{ bankCharge: t(`finance.chargeHint_${direction === 'out' ? 'out' : 'in'}`) }}
         draft="billPayment/new"
         rules={rules}
         watch={(values) => setDirection(values.direction)}

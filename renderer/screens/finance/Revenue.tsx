@@ -7,6 +7,7 @@ import {
   revenueSorts,
 } from '@contract/finance/billRevenue';
 import { permit } from '@contract/permissions';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { read } from '../../api/queries';
@@ -20,6 +21,7 @@ import { LineForm } from '../shared/finance/forms';
 import { REVENUE_ACTIONS, useRevenueActions } from '../shared/finance/useRevenueActions';
 import { LineSums } from './Cost';
 import { BookList } from './parts/BookList';
+import { hasRemainder, type ToWriteOff, WriteOffForm } from './parts/WriteOffForm';
 
 const columns = [
   { name: 'revenueNo', width: 140 },
@@ -53,6 +55,8 @@ export default function Revenues() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();
+  const mayWriteOff = useAllowed(permit('finance.payment.edit'), 'billPayment.writeOff');
+  const [writingOff, setWritingOff] = useState<ToWriteOff | null>(null);
   const mayEdit = useAllowed(permit('finance.revenue.edit'));
   const mayConfirm = useServed('billRevenue.decide');
   const mayInvoice = useAllowed(permit('finance.revenue.invoice'), 'billRevenue.invoice');
@@ -73,7 +77,17 @@ export default function Revenues() {
         actions={REVENUE_ACTIONS}
         onAct={act}
         onOpen={openBill}
-        more={(row) => <MenuItem text={t('common.openBill')} onClick={() => openBill(row)} />}
+        more={(row) => (
+          <>
+            <MenuItem text={t('common.openBill')} onClick={() => openBill(row)} />
+            {mayWriteOff && hasRemainder(row) && (
+              <MenuItem
+                text={t('finance.writeOff')}
+                onClick={() => setWritingOff({ type: 'revenue', id: row.id, number: row.revenueNo })}
+              />
+            )}
+          </>
+        )}
         chosen={
           !(mayEdit && mayConfirm) && !mayInvoice
             ? undefined
@@ -98,6 +112,7 @@ export default function Revenues() {
         empty={t('finance.revenueEmpty')}
       />
       {adding && <LineForm kind="billRevenue" line={null} onClose={() => setAdding(false)} />}
+      {writingOff && <WriteOffForm of={writingOff} onClose={() => setWritingOff(null)} />}
       {dialogs}
     </>
   );

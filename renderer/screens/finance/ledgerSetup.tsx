@@ -30,6 +30,9 @@ const screen: PlainScreen = {
     { name: 'inputVat', width: 130 },
     { name: 'exchangeGain', width: 120 },
     { name: 'exchangeLoss', width: 120 },
+    { name: 'bankCharges', hidden: true },
+    { name: 'writeOffs', hidden: true },
+    { name: 'writeOffLimit', hidden: true },
     { name: 'takesUnassigned', width: 200 },
     { name: 'yearStartMonth', hidden: true },
     { name: 'accountLength', hidden: true },
@@ -43,7 +46,8 @@ const screen: PlainScreen = {
       title: 'finance.groupLedger',
       fields: [
         ...(['receivables', 'payables', 'bank', 'cash', 'card', 'setOff'] as const),
-        ...(['outputVat', 'inputVat', 'exchangeGain', 'exchangeLoss', 'takesUnassigned'] as const),
+        ...(['outputVat', 'inputVat', 'exchangeGain', 'exchangeLoss', 'bankCharges', 'writeOffs'] as const),
+        ...(['writeOffLimit', 'takesUnassigned'] as const),
       ],
     },
     {

@@ -1,7 +1,7 @@
 import { MAX_UPLOAD } from '@contract/limits';
 import { fromScaled, PRICE_DIGITS } from '@contract/rules/money';
 import type { RefusedCall, TestFile } from '../../support/apiCall';
-import { dayFrom, makeCost, pendingPayment, receive, revenueIn } from '../../support/apiFinance';
+import { dayFrom, makeCost, pendingPayment, receive, revenueIn, supplier } from '../../support/apiFinance';
 import { drafts } from '../../support/apiRecords';
 import { type CamtEntry, camt, camtOf, entryIn } from '../../support/bankFiles';
 import type { TestApi } from '../../support/server';
@@ -130,6 +130,9 @@ export const bankCases = {
       STALE_DATA: (api) => book(api, { version: 7 }),
       STATE_NOT_ALLOWED: (api) => onBooked(api, 'bankEntry.book', { customerId: 1 }),
       BANK_REVERSAL: (api) => onReversal(api, 'bankEntry.book', { customerId: 1 }),
+      PAYMENT_PARTY: (api) => book(api, { companyId: supplier(api) }),
+      PAYMENT_REFUND: (api) => book(api, { customerId: null, companyId: supplier(api), lines: [] }),
+      PAYMENT_CHARGE: (api) => book(api, { bankCharge: '-1' }),
       PAYMENT_FUTURE: async (api) => {
         const { id, version } = await entryIn(api, { amount: '5.00', day: dayFrom(3) });
         const customerId = api.count('select min(id) from customer where active = 1');

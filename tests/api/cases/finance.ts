@@ -136,7 +136,17 @@ const payment = (api: TestApi, changes: object = {}) => ({
   ...{ amount: '100.00', method: 'bank' as const },
   ...changes,
 });
-const newPayment = (api: TestApi) => api.call.billPayment.create({ body: payment(api) });
+const newPayment = (api: TestApi, changes: object = {}) =>
+  api.call.billPayment.create({ body: payment(api, changes) });
+/** An invoiced cost that is open by an amount. */
+let invoices = 0;
+const invoicedCost = async (api: TestApi, unitPrice = '2.00') => {
+  invoices += 1;
+  const line = { basis: 'fixed', quantity: 1, unitPrice, taxRate: null, vatCodeId: null };
+  const invoice = { invoiceNo: `WO-CASE-${invoices}`, invoiceDate: dayFrom(0) };
+  return (await makeCost(api, { ...line, ...invoice })).id;
+};
+const writingOff = { type: 'cost' as const, paymentDate: dayFrom(0), reason: 'Small difference' };
 const createPayment = (api: TestApi, changes: object) =>
   api.refused('billPayment.create', { body: payment(api, changes) });
 const [CLOSED_MONTH, OPEN_MONTH] = [199_812, 199_901];
@@ -695,6 +705,10 @@ export const financeCases = {
     right: (api) => ({ body: payment(api, { remark: `Payment ${serial++}` }) }),
     errors: {
       AMOUNT_ZERO: (api) => createPayment(api, { amount: '0' }),
+      PAYMENT_PARTY: (api) =>
+        createPayment(api, { customerId: api.count('select min(id) from customer where active = 1') }),
+      PAYMENT_REFUND: (api) => createPayment(api, { direction: 'in' }),
+      PAYMENT_CHARGE: (api) => createPayment(api, { bankCharge: '-1' }),
       PAYMENT_FUTURE: (api) => createPayment(api, { paymentDate: dayFrom(3) }),
       RATE_MISSING: (api) => createPayment(api, { currency: 'NOK' }),
       REFERENCE_UNKNOWN: (api) => createPayment(api, { companyId: 999_999 }),
@@ -713,6 +727,35 @@ export const financeCases = {
         await pendingPayment(api, { companyId: supplierId, lines: lineOf(id, grossAmount) });
         return createPayment(api, { companyId: supplierId, amount: grossAmount, lines: lineOf(id, '1') });
       },
+    },
+  },
+  'billPayment.writeOff': {
+    right: async (api) => ({ body: { ...writingOff, ids: [await invoicedCost(api)] } }),
+    errors: {
+      PAYMENT_FUTURE: async (api) =>
+        api.refused('billPayment.writeOff', {
+          body: { ...writingOff, ids: [await invoicedCost(api)], paymentDate: dayFrom(3) },
+        }),
+      PAYMENT_LINE: (api) => api.refused('billPayment.writeOff', { body: { ...writingOff, ids: [999_999] } }),
+      PAYMENT_PENDING: async (api) => {
+        const id = await invoicedCost(api);
+        const { supplierId, grossAmount } = await api.call.billCost.get({ params: { id } });
+        await pendingPayment(api, { companyId: supplierId, lines: lineOf(id, grossAmount) });
+        return api.refused('billPayment.writeOff', { body: { ...writingOff, ids: [id] } });
+      },
+      RATE_MISSING: async (api) => {
+        const id = await invoicedCost(api);
+        api.db.exec(`update billCost set currency = 'NOK' where id = ${id}`);
+        return api.refused('billPayment.writeOff', { body: { ...writingOff, ids: [id] } });
+      },
+      REASON_REQUIRED: async (api) =>
+        api.refused('billPayment.writeOff', {
+          body: { ...writingOff, ids: [await invoicedCost(api)], reason: '' },
+        }),
+      WRITE_OFF_LIMIT: async (api) =>
+        api.refused('billPayment.writeOff', {
+          body: { ...writingOff, ids: [await invoicedCost(api, '6.00')] },
+        }),
     },
   },
   'billPayment.allocate': {
@@ -772,6 +815,12 @@ export const financeCases = {
           params: { id: (await newPayment(api)).id },
           body: { version: 7, reason: 'x' },
         }),
+      PAYMENT_USED: async (api) => {
+        const { id, version } = await newPayment(api, { amount: '2.00' });
+        await api.call.billPayment.writeOff({ body: { ...writingOff, type: 'payment', ids: [id] } });
+        const body = { version: version + 1, reason: 'x' };
+        return api.refused('billPayment.reverse', { params: { id }, body });
+      },
       REASON_REQUIRED: async (api) => {
         const { id, version } = await newPayment(api);
         return api.refused('billPayment.reverse', { params: { id }, body: { version, reason: '' } });

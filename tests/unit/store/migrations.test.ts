@@ -809,6 +809,19 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(raw.prepare('select distinct source from dayRate').all()).toEqual([{ source: 'entered' }]);
     expect(raw.prepare('select told from rateFeed').all()).toEqual([]);
   },
+  '0093-bankCharges: no payment had a bank charge, and ledger accounts can name theirs': (raw) => {
+    expect(columnsOf(raw, 'billPayment').find(({ name }) => name === 'bankCharge')).toMatchObject({
+      required: 1,
+    });
+    raw.exec("update ledgerSetup set bankCharges = '6855'");
+  },
+  '0094-writeOffs: a remainder that is given back counts for both payments': (raw) => {
+    expect(columnsOf(raw, 'ledgerSetup').find(({ name }) => name === 'writeOffLimit')).toMatchObject({
+      required: 1,
+    });
+    expect(raw.prepare('select paymentId, amount from paymentRestShare').all()).toEqual([]);
+    expect(columnsOf(raw, 'paymentOfBill').map(({ name }) => name)).toContain('method');
+  },
   '0090-bankStatements: an entry shows its statement and the payment that it is': (raw) => {
     raw.exec("update bankStatement set account = 'NL91ABNA0417164300', currency = 'CHF'");
     expect(

@@ -63,6 +63,7 @@ const OF_CALL: Readonly<Record<string, string | undefined>> = {
   'billCustomer.sendMany': 'customer',
   'billPayment.create': undefined,
   'billPayment.allocate': undefined,
+  'billPayment.writeOff': undefined,
   'bankEntry.book': undefined,
   'documentFile.upload': undefined,
   'documentFile.remove': undefined,
@@ -178,10 +179,13 @@ export async function requireVisible(
     await require(DOCUMENTS[String(docType)] ?? '', [id]);
   }
   if (name.startsWith('billPayment.') || name === 'bankEntry.book') {
-    const lines = valuesAt(input, ['body', 'lines']) as { type: string; id: number }[];
+    const { type: ofAll, ids } = asRecord(input.body);
+    const named = Array.isArray(ids) ? ids.map((id) => ({ type: String(ofAll), id: Number(id) })) : [];
+    const lines = [...(valuesAt(input, ['body', 'lines']) as { type: string; id: number }[]), ...named];
     for (const [type, table] of [
       ['cost', 'billCost'],
       ['revenue', 'billRevenue'],
+      ['payment', 'billPayment'],
     ] as const)
       await require(table, lines.filter((line) => line.type === type).map(({ id }) => id));
   }

@@ -72,10 +72,14 @@ async function accountsWhere(
         from billRevenueOfBill where invoiceDate is not null ${ofCustomer}
       union all
       select customerId, currency, paymentDate, 0, amount, 0, 0
-        from paymentOfBill where direction = 'in' and state = 'booked' ${ofCustomer}
+        from paymentOfBill where state = 'booked' ${ofCustomer}
       union all
       select customerId, currency, paymentDate, 0, unallocated, 0, 0
-        from billPayment where direction = 'in' and state = 'booked' ${ofCustomer}
+        from billPayment where state = 'booked' ${ofCustomer}
+      union all
+      select customerId, currency, paymentDate, 0, share.amount, 0, 0
+        from paymentRestShare as share join billPayment on billPayment.id = share.paymentId
+        where state = 'booked' ${ofCustomer}
       union all
       select customerId, currency, ${from}, 0, 0, grossAmount, 0
         from billRevenueOfBill where state != 'draft' and createdAt >= ${begins} and createdAt < ${ends} ${ofCustomer}
@@ -145,12 +149,14 @@ const duesOf = async (db: Reader, asOf: string, customerId: number | null): Prom
 interface Movement {
   day: string;
   document: string;
-  what: 'invoice' | 'credit' | 'payment';
+  what: 'invoice' | 'credit' | 'payment' | 'refund' | 'writeOff';
   bills: string;
   dueDate: string | null;
   charged: number;
   received: number;
 }
+
+const isInvoice = ({ what }: Pick<Movement, 'what'>): boolean => what === 'invoice' || what === 'credit';
 
 /** Loads one account of a month. Throws NOT_FOUND. */
 export async function accountOf(
@@ -181,16 +187,21 @@ export async function statementOf(
     where customerId = ${customerId} and currency = ${currency} and invoiceDate between ${from} and ${to}
     group by invoiceNo, invoiceDate
     union all
-    select paymentDate, paymentNo, 'payment', coalesce(bankReference, ''), null, 0, sum(amount)
+    select paymentDate, paymentNo, case when method = 'writeOff' then 'writeOff' when direction = 'out' then 'refund'
+      else 'payment' end, coalesce(bankReference, ''), null, 0, sum(amount)
     from (
-      select paymentId, paymentNo, paymentDate, bankReference, amount, direction, state, customerId, currency
+      select paymentId, paymentNo, paymentDate, bankReference, amount, direction, state, customerId, currency, method
         from paymentOfBill
       union all
-      select id, paymentNo, paymentDate, bankReference, unallocated, direction, state, customerId, currency
+      select id, paymentNo, paymentDate, bankReference, unallocated, direction, state, customerId, currency, method
         from billPayment
-    ) where direction = 'in' and state = 'booked' and customerId = ${customerId}
+      union all
+      select share.paymentId, paymentNo, paymentDate, bankReference, share.amount, direction, state, customerId,
+          currency, method
+        from paymentRestShare as share join billPayment on billPayment.id = share.paymentId
+    ) where state = 'booked' and customerId = ${customerId}
       and currency = ${currency} and paymentDate between ${from} and ${to}
-    group by paymentId, paymentNo, paymentDate, bankReference
+    group by paymentId, paymentNo, paymentDate, bankReference, method, direction
     order by 1, 3, 2`.execute(db);
   let balance = toMinor(account.openingBalance, currency);
   const lines = rows.map(({ charged, received, bills, ...line }) => {
@@ -198,8 +209,8 @@ export async function statementOf(
     return {
       ...line,
       bills: bills.split(',').join(', ').slice(0, 400) || null,
-      charged: line.what === 'payment' ? null : fromMinor(charged, currency),
-      received: line.what === 'payment' ? fromMinor(received, currency) : null,
+      charged: isInvoice(line) ? fromMinor(charged, currency) : null,
+      received: isInvoice(line) ? null : fromMinor(received, currency),
       balance: fromMinor(balance, currency),
       currency,
     };

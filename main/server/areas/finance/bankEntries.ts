@@ -8,7 +8,7 @@ import type { Reader } from '../../store/open';
 import { rowById } from '../../store/rowById';
 import { lineOf } from './bankReading';
 import type { Part } from './openLines';
-import { book, partyOf, readPayment } from './payments';
+import { book, moved, partyOf, readPayment } from './payments';
 
 const codec = codecOf(bankEntryRow);
 
@@ -50,29 +50,33 @@ export async function changeEntry(
   return after;
 }
 
-/** The party of a booking; the one of the other direction is ignored. */
-export interface BookingParty {
+/** The party of a booking, and the bank charge in it; the party of the other direction is ignored. */
+export interface EntryBooking {
   readonly companyId: number | null;
   readonly customerId: number | null;
+  /** Minor units. */
+  readonly bankCharge: number;
 }
 
 /**
- * Books an entry as a payment of its day and amount, applied to parts of lines. Throws REQUIRED without a party, and
+ * Books an entry as a payment of its day, applied to parts of lines. The amount of the entry is what the bank moved: the
+ * payment settles more by the bank charge if it came in, less if it went out. Throws REQUIRED without a party, and
  * the refusals of a booking.
  */
 export async function bookEntry(
   context: Context,
   entry: BankEntry,
-  { companyId, customerId }: BookingParty,
+  { companyId, customerId, bankCharge }: EntryBooking,
   parts: readonly Part[],
 ): Promise<BankEntry> {
   const { currency, bookedOn: paymentDate, statementNo, remittance } = entry;
+  const settles = amountOf(entry) + (directionOf(entry) === 'in' ? bankCharge : -bankCharge);
   const bankReference = entry.endToEndId ?? entry.bankReference ?? statementNo;
   const { id } = await book(
     context,
     partyOf({ direction: directionOf(entry), companyId, customerId }),
     { paymentDate, method: 'bank', bankReference },
-    { currency, amount: amountOf(entry), parts, remark: lineOf(remittance, 500) },
+    { currency, amount: settles, bankCharge, parts, remark: lineOf(remittance, 500) },
   );
   return changeEntry(context, entry, 'book', { state: 'booked', paymentId: id });
 }
@@ -83,12 +87,14 @@ export async function bookEntry(
  */
 export async function linkEntry(context: Context, entry: BankEntry, paymentId: number): Promise<BankEntry> {
   const payment = await readPayment(context.read, paymentId);
-  const { paymentNo: no, state, direction, currency, amount } = payment;
+  const { paymentNo: no, state, direction, currency } = payment;
+  const [amount, bankCharge] = [toMinor(payment.amount, currency), toMinor(payment.bankCharge, currency)];
   const isSame =
     state === 'booked' &&
+    payment.method !== 'writeOff' &&
     direction === directionOf(entry) &&
     currency === entry.currency &&
-    toMinor(amount, currency) === amountOf(entry);
+    moved({ direction, amount, bankCharge }) === amountOf(entry);
   if (!isSame)
     throw refuse('BANK_PAYMENT_OTHER', {
       no,

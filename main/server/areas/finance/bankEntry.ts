@@ -5,7 +5,7 @@ import {
   bankStatementRow,
 } from '@contract/finance/bankEntry';
 import { billPaymentRow } from '@contract/finance/billPayment';
-import { fromMinor } from '@contract/rules/money';
+import { fromMinor, toMinor } from '@contract/rules/money';
 import { type Context, type GroupHandlers, prepared, type UploadedFile } from '../../core/context';
 import { checkReferences } from '../../core/crud';
 import { eachOf } from '../../core/eachOf';
@@ -53,7 +53,7 @@ async function confirmEntry(context: Context, id: number): Promise<BankEntry> {
     id: lineId,
     amount: amount ?? '0',
   }));
-  return bookEntry(context, entry, sure, minorParts(parts, entry.currency));
+  return bookEntry(context, entry, { ...sure, bankCharge: 0 }, minorParts(parts, entry.currency));
 }
 
 /** Files are read before the transaction, because all other writes wait for that. */
@@ -115,7 +115,8 @@ export const bankEntryHandlers: GroupHandlers<'bankEntry'> = {
     const entry = await bankEntries.open(context, params.id, 'book', body.version);
     const { lines, companyId, customerId } = body;
     await checkReferences(context, billPaymentRow, { companyId, customerId });
-    return bookEntry(context, entry, body, minorParts(lines, entry.currency));
+    const booking = { ...body, bankCharge: toMinor(body.bankCharge, entry.currency) };
+    return bookEntry(context, entry, booking, minorParts(lines, entry.currency));
   },
 
   link: async (context, { params, body }) =>

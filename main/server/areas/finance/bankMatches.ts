@@ -11,6 +11,8 @@ import { settledLines } from './openLines';
 
 /** Days by which the date of a payment that was entered before may differ from that of its bank entry. */
 const DAYS_APART = 5;
+/** A difference to the open amounts of lines beyond this share of them is offered as no bank charge: rather a part is paid. */
+const CHARGE_SHARE = 0.1;
 /** Proposals for one entry at most. */
 const MAX_PROPOSALS = 8;
 
@@ -57,8 +59,11 @@ async function paymentsFor(read: Reader, { entry, amount, text }: Sought): Promi
     .select(['id', 'paymentNo', 'bankReference', 'companyId', 'customerId', 'paymentDate'])
     .where('direction', '=', directionOf(entry))
     .where('state', '=', 'booked')
+    .where('method', '!=', 'writeOff')
     .where('currency', '=', entry.currency)
-    .where('amount', '=', amount)
+    .where((of) =>
+      of(of('amount', directionOf(entry) === 'in' ? '-' : '+', of.ref('bankCharge')), '=', amount),
+    )
     .where('paymentDate', '>=', daysAfter(entry.bookedOn, -DAYS_APART))
     .where('paymentDate', '<=', daysAfter(entry.bookedOn, DAYS_APART))
     .where(({ not, exists, selectFrom }) =>
@@ -89,6 +94,8 @@ async function paymentsFor(read: Reader, { entry, amount, text }: Sought): Promi
         paymentNo,
         paymentDate,
         lines: [],
+        bankCharge: null,
+        currency: entry.currency,
       };
     })
     .sort((a, b) => Number(b.certain) - Number(a.certain));
@@ -224,16 +231,23 @@ async function byParty(read: Reader, sought: Sought): Promise<BankProposal[]> {
   return [];
 }
 
+/** What a bank may have kept or taken of lines, by their open amounts in minor units; zero or less where it is none. */
+function chargeOf(open: number, { type, amount }: Sought): number {
+  const charge = type === 'revenue' ? open - amount : amount - open;
+  return charge <= open * CHARGE_SHARE ? charge : 0;
+}
+
 /**
  * A booking against the lines of a party: those of some invoices; without, those of the one invoice that has the amount,
  * else all in their order. It is sure if their numbers are in the text, and their open amounts come to the entry's.
  */
 async function booking(
   read: Reader,
-  { entry, type, amount }: Sought,
+  sought: Sought,
   { by, partyId, numbers }: { by: BankProposal['by']; partyId: number; numbers: readonly string[] | null },
 ): Promise<BankProposal[]> {
-  const { currency } = entry;
+  const { type, amount } = sought;
+  const { currency } = sought.entry;
   const open = await settledLines(read, type, { partyId, currency });
   const openOf = (of: readonly SettledLine[]) =>
     toMinor(
@@ -253,6 +267,8 @@ async function booking(
     lines.map((line) => line.open),
     currency,
   );
+  const charge = chargeOf(openOf(lines), sought);
+  const inFull = parts.every((part) => Number(part) !== 0);
   const party =
     type === 'cost' ? { companyId: partyId, customerId: null } : { companyId: null, customerId: partyId };
   return [
@@ -263,6 +279,8 @@ async function booking(
         const part = parts[at] ?? '0';
         return Number(part) === 0 ? [] : [{ ...line, amount: part }];
       }),
+      currency,
+      bankCharge: charge > 0 && inFull ? fromMinor(charge, currency) : null,
     },
   ];
 }

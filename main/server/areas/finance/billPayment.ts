@@ -32,7 +32,9 @@ import {
   tell,
   tellDeciders,
 } from './paymentApproval';
+import { requireUnused, restLines } from './paymentRests';
 import { book, minorParts, partyOf, readPayment, requireBookable, setAgainst, settleParts } from './payments';
+import { writeOff } from './writeOff';
 
 holdsReferences('billPayment', billPaymentRow, 'paymentNo');
 
@@ -65,7 +67,8 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
   totals: async ({ read }, { query }) => {
     const standing: typeof paymentList = {
       ...paymentList,
-      always: (where) => [where('state', '=', 'booked')],
+      // A write-off is no money.
+      always: (where) => [where('state', '=', 'booked'), where('method', '!=', 'writeOff')],
     };
     const groups = await sumGroups(
       read,
@@ -89,11 +92,14 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
 
   get: async ({ read, caller }, { params }) => {
     const payment = await readPayment(read, params.id);
-    const type = payment.direction === 'out' ? 'cost' : 'revenue';
+    const type = payment.customerId === null ? 'cost' : 'revenue';
     const deciders = [...(await decidersOf(read, payment))];
     return {
       ...{ ...payment, facts: roleOf(payment, deciders, caller.id), deciders },
-      lines: await settledLines(read, type, { paymentId: params.id }),
+      lines: [
+        ...(await settledLines(read, type, { paymentId: params.id })),
+        ...(await restLines(read, { paymentId: params.id })),
+      ],
       realised: await realisedBy(read, params.id),
     };
   },
@@ -107,10 +113,15 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
       context,
       partyOf(body),
       { paymentDate, method, bankReference },
-      { currency, amount, parts: minorParts(lines, currency), remark: body.remark },
+      {
+        ...{ currency, amount, parts: minorParts(lines, currency), remark: body.remark },
+        bankCharge: toMinor(body.bankCharge, currency),
+      },
     );
     return readPayment(context.write, id);
   },
+
+  writeOff: async (context, { body }) => ({ paymentNos: await writeOff(context, body) }),
 
   allocate: async (context, { params, body }) => {
     const { payment } = await payments.open(context, params.id, 'allocate', body.version);
@@ -124,6 +135,7 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
     const { payment } = await payments.open(context, params.id, 'reverse', body.version);
     if (!body.reason) throw refuse('REASON_REQUIRED');
     await requireOpenMonth(context.read, payment.paymentDate, 'paymentDate');
+    await requireUnused(context.write, payment.id, payment.paymentNo);
     const after = await change(context, payment, 'reverse', {
       state: 'reversed',
       reversedAt: context.now,
@@ -181,7 +193,8 @@ async function drop(
   action: 'reject' | 'recall',
   values: Updateable<Database['billPayment']>,
 ): Promise<BillPayment> {
-  await context.write.deleteFrom('paymentLine').where('paymentId', '=', payment.id).execute();
+  for (const table of ['paymentLine', 'paymentRest'] as const)
+    await context.write.deleteFrom(table).where('paymentId', '=', payment.id).execute();
   await reopenEntryOf(context, payment.id);
   const unallocated = toMinor(payment.amount, payment.currency);
   return change(context, payment, action, { ...values, ...stepColumns(null), unallocated, lineCount: 0 });

@@ -33,7 +33,7 @@ const DOCUMENTS = sql`
   union all
   select substr(paymentDate, 1, 7), 0, 0, case when direction = 'in' then baseAmount else 0 end,
     case when direction = 'out' then baseAmount else 0 end, 0, 0
-    from billPayment where state = 'booked'
+    from billPayment where state = 'booked' and method <> 'writeOff'
   union all
   select substr(paymentDate, 1, 7), 0, 0, 0, 0, 0, 1 from billPayment where state = 'pending'`;
 

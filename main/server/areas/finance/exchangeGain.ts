@@ -5,7 +5,8 @@ import { monthOf } from './closedMonths';
 
 /** A part of a booked payment in another currency than that of the books, with the rates of its line and of its day. */
 interface ForeignPart {
-  readonly direction: 'in' | 'out';
+  /** Null for a payment of or to a supplier. */
+  readonly customerId: number | null;
   readonly currency: string;
   readonly appliedOn: string;
   readonly amount: number;
@@ -16,12 +17,18 @@ interface ForeignPart {
 const partsIn = async (db: Reader, paymentId: number | null): Promise<ForeignPart[]> => {
   const only = paymentId === null ? sql`` : sql`and billPayment.id = ${paymentId}`;
   const { rows } = await sql<ForeignPart>`
-    select billPayment.direction, billPayment.currency, paymentLine.appliedOn, paymentLine.amount,
-      billPayment.rate as paidRate, coalesce(billCost.rate, billRevenue.rate) as lineRate
-    from paymentLine
-      join billPayment on billPayment.id = paymentLine.paymentId
-      left join billCost on billCost.id = paymentLine.costId
-      left join billRevenue on billRevenue.id = paymentLine.revenueId
+    select billPayment.customerId, billPayment.currency, part.appliedOn, part.amount, billPayment.rate as paidRate,
+      part.lineRate
+    from (
+      select paymentLine.paymentId, paymentLine.appliedOn, paymentLine.amount,
+        coalesce(billCost.rate, billRevenue.rate) as lineRate
+      from paymentLine
+        left join billCost on billCost.id = paymentLine.costId
+        left join billRevenue on billRevenue.id = paymentLine.revenueId
+      union all
+      select paymentRest.paymentId, paymentRest.appliedOn, 0 - paymentRest.amount, origin.rate
+      from paymentRest join billPayment as origin on origin.id = paymentRest.ofPaymentId
+    ) as part join billPayment on billPayment.id = part.paymentId
     where billPayment.state = 'booked' and billPayment.currency <> ${BASE_CURRENCY} ${only}`.execute(db);
   return rows;
 };
@@ -32,7 +39,9 @@ export const worth = (minor: number, currency: string, rate: number): number =>
 
 /**
  * Gain (negative: loss) of a part of a payment in minor units of the books: what it was worth on the day of the payment,
- * against what its line was booked at. A cost that is paid for less than it was booked at is a gain.
+ * against what its line, or the payment whose remainder it is, was booked at. A cost that is paid for less than it was
+ * booked at is a gain.
+ * The direction is that in which money usually moves for the line: in for revenue, out for costs.
  */
 export const gainOf = (
   direction: 'in' | 'out',
@@ -40,9 +49,9 @@ export const gainOf = (
 ): number => (direction === 'in' ? paid - booked : 0 - (paid - booked));
 
 /** The gain of one part in euros. */
-function gainInEuros({ direction, currency, amount, paidRate, lineRate }: ForeignPart): number {
+function gainInEuros({ customerId, currency, amount, paidRate, lineRate }: ForeignPart): number {
   if (lineRate === null) return 0;
-  return gainOf(direction, {
+  return gainOf(customerId === null ? 'out' : 'in', {
     paid: worth(amount, currency, paidRate),
     booked: worth(amount, currency, lineRate),
   });

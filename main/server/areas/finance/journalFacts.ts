@@ -1,11 +1,12 @@
 import type { JournalRow } from '@contract/finance/journal';
 import { BASE_CURRENCY } from '@contract/rules/money';
-import type { paymentMethods } from '@contract/vocabulary';
+import type { settlementMethods } from '@contract/vocabulary';
 import { sql } from 'kysely';
 import type { Reader } from '../../store/open';
 import { type Books, EURO_BOOKS } from './books';
 import { type Days, inDays, isWithin } from './days';
 import { gainOf } from './exchangeGain';
+import { isRefund } from './openLines';
 
 /** Kind of account on a side of a posting; its number follows from our company and its day. */
 export type Side =
@@ -19,6 +20,8 @@ export type Side =
   | 'inputVat'
   | 'exchangeGain'
   | 'exchangeLoss'
+  | 'bankCharges'
+  | 'writeOffs'
   | 'revenue'
   | 'cost';
 
@@ -141,8 +144,9 @@ interface Paid extends Pick<Fact, 'customerId' | 'supplierId' | 'document' | 'cu
   readonly id: number;
   readonly day: string;
   readonly direction: 'in' | 'out';
-  readonly method: (typeof paymentMethods)[number];
+  readonly method: (typeof settlementMethods)[number];
   readonly amount: number;
+  readonly bankCharge: number;
   readonly unallocated: number;
   readonly rate: number;
   readonly baseAmount: number;
@@ -155,10 +159,12 @@ async function paymentsIn(db: Reader, days: Days, which: 'all' | 'foreign' = 'al
     select billPayment.id from billPayment
     where billPayment.state = 'booked' ${which === 'foreign' ? sql`and currency <> ${BASE_CURRENCY}` : sql``} and (${inDays('billPayment.paymentDate', days)} or exists (
       select 1 from paymentLine
-      where paymentLine.paymentId = billPayment.id and ${inDays('paymentLine.appliedOn', days)}))`;
+      where paymentLine.paymentId = billPayment.id and ${inDays('paymentLine.appliedOn', days)}) or exists (
+      select 1 from paymentRestShare
+      where paymentRestShare.paymentId = billPayment.id and ${inDays('paymentRestShare.appliedOn', days)}))`;
   const { rows: payments } = await sql<Omit<Paid, 'parts'>>`
     select id, paymentDate as day, paymentNo as document, direction, method, companyId as supplierId, customerId, currency,
-      amount, unallocated, rate, baseAmount
+      amount, bankCharge, unallocated, rate, baseAmount
     from billPayment where id in (${wanted}) order by paymentDate, id`.execute(db);
   const { rows: parts } = await sql<PaidPart>`
     select part.paymentId, part.appliedOn, part.amount,
@@ -175,19 +181,43 @@ async function paymentsIn(db: Reader, days: Days, which: 'all' | 'foreign' = 'al
       left join customerInvoice on customerInvoice.id = revenue.customerInvoiceId
       left join billRevenue as credited on credited.id = revenue.creditsId
     where part.paymentId in (${wanted}) order by part.appliedOn, part.id`.execute(db);
-  const ofPayment = Map.groupBy(parts, ({ paymentId }) => paymentId);
+  const { rows: rests } = await sql<PaidPart>`
+    select share.paymentId, share.appliedOn, share.amount, 'p' || origin.id as lineKey, null as billNo,
+      null as companyId, origin.rate as lineRate, null as lineBase, origin.paymentDate as lineDay, 0 as lineNet, 0 as lineTax,
+      0 as lineGross
+    from paymentRestShare as share
+      join paymentRest on paymentRest.id = share.id
+      join billPayment as origin on origin.id = paymentRest.ofPaymentId
+    where share.paymentId in (${wanted}) order by share.appliedOn, share.id`.execute(db);
+  const ofPayment = Map.groupBy([...parts, ...rests], ({ paymentId }) => paymentId);
   return payments.map((payment) => ({ ...payment, parts: ofPayment.get(payment.id) ?? [] }));
 }
 
 /** Kind of account for each method of payment: a set-off or a card moves no money on the bank account that day. */
-const THROUGH = { bank: 'bank', cash: 'cash', card: 'card', offset: 'setOff' } as const satisfies Record<
-  (typeof paymentMethods)[number],
-  Side
->;
-const sidesOf = ({ direction, method }: Paid): Pick<Fact, 'debit' | 'credit'> =>
-  direction === 'in'
-    ? { debit: THROUGH[method], credit: 'receivables' }
-    : { debit: 'payables', credit: THROUGH[method] };
+const THROUGH = {
+  bank: 'bank',
+  cash: 'cash',
+  card: 'card',
+  offset: 'setOff',
+  writeOff: 'writeOffs',
+} as const satisfies Record<(typeof settlementMethods)[number], Side>;
+const partyOf = ({ customerId }: Paid): Side => (customerId === null ? 'payables' : 'receivables');
+const sidesOf = (payment: Paid): Pick<Fact, 'debit' | 'credit'> =>
+  payment.direction === 'in'
+    ? { debit: THROUGH[payment.method], credit: partyOf(payment) }
+    : { debit: partyOf(payment), credit: THROUGH[payment.method] };
+
+/** The way in which money usually moves for the lines of a payment. */
+const wayOf = ({ customerId }: Paid): Paid['direction'] => (customerId === null ? 'out' : 'in');
+
+/** A refund is applied to negative lines: what it pays for them is positive. */
+const signOf = (payment: Paid): number => (isRefund(payment) ? -1 : 1);
+
+function kindOf(payment: Paid): Fact['kind'] {
+  if (payment.method === 'writeOff') return 'writeOff';
+  if (isRefund(payment)) return 'refund';
+  return payment.direction === 'in' ? 'receipt' : 'payment';
+}
 
 /** What a payment, or a part of it, is worth in some books on the day of the payment; null without a rate. */
 const paidWorth = ({ currency, rate, day }: Paid, books: Books, amount: number): number | null =>
@@ -196,30 +226,55 @@ const added = (sum: number | null, value: number | null): number | null =>
   sum === null || value === null ? null : sum + value;
 /** What a payment leaves in some books once its parts, rounded one by one, are taken off; null without a rate. */
 function restOf(payment: Paid, books: Books): number | null {
-  const parts = payment.parts.map(({ amount }) => paidWorth(payment, books, 0 - amount));
+  const sign = signOf(payment);
+  const parts = payment.parts.map(({ amount }) => paidWorth(payment, books, 0 - sign * amount));
   return parts.reduce(added, paidWorth(payment, books, payment.amount));
 }
 
-/** A payment between bank and party: an amount for each company of ours whose lines it settles, the rest for none. */
+/**
+ * A payment between bank and party: an amount for each company of ours whose lines it settles, the rest for none. The
+ * company with the largest amount bears its bank charge.
+ */
 function bankFacts(payment: Paid, booksOf: BooksOf): Fact[] {
-  const { id: _, method: __, direction, unallocated, rate: ___, parts, day, currency, ...shared } = payment;
+  const { id: _, method: __, direction, unallocated, bankCharge, rate: ___, ...rest } = payment;
+  const { parts, day, currency, ...shared } = rest;
   const sums = new Map<number | null, { amount: number; base: number | null }>();
   const add = (companyId: number | null, amount: number, base: number | null) => {
     const sum = sums.get(companyId) ?? { amount: 0, base: 0 };
     sums.set(companyId, { amount: sum.amount + amount, base: added(sum.base, base) });
   };
+  const sign = signOf(payment);
   for (const { companyId, amount } of parts)
-    add(companyId, amount, paidWorth(payment, booksOf(companyId, day), amount));
+    add(companyId, sign * amount, paidWorth(payment, booksOf(companyId, day), sign * amount));
   // Cents left by rounding belong to the company of the last part. An amount not applied yet belongs to no company.
   const last = unallocated === 0 ? (parts.at(-1)?.companyId ?? null) : null;
   add(last, unallocated, restOf(payment, booksOf(last, day)));
-  return [...sums].flatMap(([companyId, { amount, base }]) =>
-    posted({
-      ...{ ...shared, day, currency, companyId, amount, baseAmount: base, billNo: null, feeCategoryId: null },
-      ...{ kind: direction === 'in' ? 'receipt' : 'payment', ...sidesOf(payment) },
-      baseCurrency: booksOf(companyId, day).currency,
-    }),
-  );
+  const sides = sidesOf(payment);
+  const kind = kindOf(payment);
+  const [bearer] = [...sums].sort(([, a], [, b]) => b.amount - a.amount)[0] ?? [null];
+  return [...sums].flatMap(([companyId, { amount, base }]) => {
+    const books = booksOf(companyId, day);
+    const of = {
+      ...shared,
+      day,
+      currency,
+      companyId,
+      billNo: null,
+      feeCategoryId: null,
+      baseCurrency: books.currency,
+    };
+    const charge = companyId === bearer ? bankCharge : 0;
+    // What the bank kept of money received never reached the account.
+    const kept = direction === 'in' ? charge : 0;
+    const arrived = added(base, paidWorth(payment, books, 0 - kept));
+    return [
+      ...posted({ ...of, amount: amount - kept, baseAmount: arrived, kind, ...sides }),
+      ...posted({
+        ...{ ...of, amount: charge, baseAmount: paidWorth(payment, books, charge) },
+        ...{ kind: 'bankCharge', debit: 'bankCharges', credit: sides.credit },
+      }),
+    ];
+  });
 }
 
 /** A gain (negative: a loss) on the party of a payment, in minor units of the books' currency. */
@@ -229,7 +284,7 @@ function gainFacts(
   books: Books,
   { kind, gain }: { readonly kind: 'exchange' | 'rounding'; readonly gain: number },
 ): Fact[] {
-  const party: Side = payment.direction === 'in' ? 'receivables' : 'payables';
+  const party = partyOf(payment);
   const { document, customerId, supplierId } = payment;
   const fact = {
     ...{ day: part.appliedOn, kind, document, customerId, supplierId, feeCategoryId: null },
@@ -244,7 +299,7 @@ function gainFacts(
 
 /** Exchange gains of a payment on the days on which its parts were applied. */
 function exchangeFacts(payment: Paid, days: Days, booksOf: BooksOf): Fact[] {
-  const { direction, currency } = payment;
+  const { currency } = payment;
   return payment.parts.flatMap((part) => {
     const { amount, lineRate, lineDay, companyId, appliedOn } = part;
     if (!isWithin(appliedOn, days)) return [];
@@ -253,7 +308,7 @@ function exchangeFacts(payment: Paid, days: Days, booksOf: BooksOf): Fact[] {
     const paid = paidWorth(payment, books, amount);
     // A missing rate is reported with the posting that it belongs to.
     if (booked === null || paid === null) return [];
-    const gain = gainOf(direction, { paid, booked });
+    const gain = gainOf(wayOf(payment), { paid, booked });
     return gainFacts(payment, part, books, { kind: 'exchange', gain });
   });
 }
@@ -283,7 +338,7 @@ function lineRounding(payments: readonly Paid[], days: Days, booksOf: BooksOf): 
     if (net === null) continue;
     const booked = net + (worth(lineTax) ?? 0);
     const paidOff = paid.reduce((sum, one) => sum + (worth(one.part.amount) ?? 0), 0);
-    const gain = gainOf(payment.direction, { paid: paidOff, booked });
+    const gain = gainOf(wayOf(payment), { paid: paidOff, booked });
     facts.push(...gainFacts(payment, part, books, { kind: 'rounding', gain }));
   }
   return facts;

@@ -1,36 +1,17 @@
 import type { JournalRow } from '@contract/finance/journal';
-import { type LedgerSetup, ledgerSetup } from '@contract/finance/ledgerSetup';
+import type { LedgerSetup } from '@contract/finance/ledgerSetup';
 import { fromMinor } from '@contract/rules/money';
-import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
-import { ownCompanies } from '../customer/ownCompanies';
 import { booksByCompany, EURO_BOOKS } from './books';
 import type { Days } from './days';
 import { type Fact, factsIn, type Side } from './journalFacts';
+import { loadSetups, ownIds, setupOn, takerOn } from './ledgerAccounts';
 
 /** A posting with its accounts. */
 export interface Posting extends Fact {
   readonly debitAccount: string | null;
   readonly creditAccount: string | null;
 }
-
-const setupCodec = codecOf(ledgerSetup.row);
-
-/** The accounts in use, the latest first. */
-async function loadSetups(db: Reader): Promise<LedgerSetup[]> {
-  const rows = await db
-    .selectFrom('ledgerSetup')
-    .selectAll()
-    .where('active', '=', 1)
-    .orderBy('validFrom', 'desc')
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => setupCodec.decode(row));
-}
-
-/** Finds the accounts of a company that hold on a day. */
-export const setupOn = (setups: readonly LedgerSetup[], companyId: number, day: string) =>
-  setups.find((one) => one.companyId === companyId && one.validFrom <= day);
 
 /** Accounts of fee categories, and of customers and suppliers that have their own. */
 async function loadAccounts(db: Reader) {
@@ -88,7 +69,7 @@ export interface Journal {
 
 /** Derives the journal of a company, or of the usual issuer of invoices, from the documents. */
 export async function journalOf(db: Reader, companyId: number | null, days: Days): Promise<Journal> {
-  const own = (await ownCompanies(db).select('party.id').execute()).map(({ id }) => id);
+  const own = await ownIds(db);
   const chosen = companyId ?? own[0];
   if (chosen === undefined)
     return {
@@ -100,13 +81,10 @@ export async function journalOf(db: Reader, companyId: number | null, days: Days
     };
   const setups = await loadSetups(db);
   const accounts = await loadAccounts(db);
-  // Postings without a company belong to the only one, or to the one that takes them.
-  const takes = (day: string) =>
-    own.length === 1 ? own[0] : own.find((id) => setupOn(setups, id, day)?.takesUnassigned);
   const postings: Posting[] = [];
   let withoutCompany = 0;
   const books = await booksByCompany(db);
-  const ownerOf = (company: number | null, day: string) => company ?? takes(day) ?? null;
+  const ownerOf = (company: number | null, day: string) => company ?? takerOn(setups, own, day) ?? null;
   const facts = await factsIn(
     db,
     days,

@@ -97,11 +97,18 @@ async function accountNames(read: Reader, { setup, postings }: Journal): Promise
 }
 
 const JOURNALS = [
-  { id: 'SALES', name: 'Sales', kinds: ['invoice', 'credit'] },
-  { id: 'PURCHASES', name: 'Purchases', kinds: ['supplierInvoice'] },
-  { id: 'BANK', name: 'Payments', kinds: ['receipt', 'payment'] },
-  { id: 'EXCHANGE', name: 'Exchange differences', kinds: ['exchange', 'rounding'] },
-] as const satisfies readonly { id: string; name: string; kinds: readonly Posting['kind'][] }[];
+  { id: 'SALES', name: 'Sales' },
+  { id: 'PURCHASES', name: 'Purchases' },
+  { id: 'BANK', name: 'Payments' },
+  { id: 'EXCHANGE', name: 'Exchange differences' },
+  { id: 'WRITEOFFS', name: 'Write-offs' },
+] as const;
+/** The journal of each kind of posting: a kind without one would be missing in the file. */
+const JOURNAL_OF: Readonly<Record<Posting['kind'], (typeof JOURNALS)[number]['id']>> = {
+  ...{ invoice: 'SALES', credit: 'SALES', supplierInvoice: 'PURCHASES' },
+  ...{ receipt: 'BANK', payment: 'BANK', refund: 'BANK', bankCharge: 'BANK' },
+  ...{ exchange: 'EXCHANGE', rounding: 'EXCHANGE', writeOff: 'WRITEOFFS' },
+};
 
 /** A posting as two lines, its debit and its credit. */
 function linesOf(
@@ -123,12 +130,8 @@ function linesOf(
 }
 
 /** Entries of a journal: one for each document and day. */
-function journalElement(
-  { id, name, kinds }: (typeof JOURNALS)[number],
-  postings: readonly Posting[],
-): XmlElement[] {
-  const among: readonly Posting['kind'][] = kinds;
-  const own = postings.filter(({ kind }) => among.includes(kind));
+function journalElement({ id, name }: (typeof JOURNALS)[number], postings: readonly Posting[]): XmlElement[] {
+  const own = postings.filter(({ kind }) => JOURNAL_OF[kind] === id);
   const entries = [...Map.groupBy(own, ({ day, document }) => `${day} ${document}`).values()].flatMap(
     (lines, at) => {
       const [first] = lines;

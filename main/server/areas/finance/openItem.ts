@@ -44,16 +44,19 @@ async function openLines(db: Reader, side: Side, day: string): Promise<Open[]> {
 
 /** Loads what payments up to the end of a day were not yet applied to by then. */
 async function openPayments(db: Reader, side: Side, day: string): Promise<Open[]> {
-  const isOut = side === 'payable';
+  const party = side === 'payable' ? 'companyId' : 'customerId';
   const { rows } = await sql<Pick<Open, 'partyId' | 'currency' | 'rate' | 'open'>>`
     select partyId, currency, rate, rest as open from (
-      select ${sql.ref(isOut ? 'companyId' : 'customerId')} as partyId, currency, rate,
+      select ${sql.ref(party)} as partyId, currency, rate,
         unallocated + coalesce((
           select sum(part.amount) from paymentLine as part
           where part.paymentId = billPayment.id and part.appliedOn > ${day}
+        ), 0) + coalesce((
+          select sum(share.amount) from paymentRestShare as share
+          where share.paymentId = billPayment.id and share.appliedOn > ${day}
         ), 0) as rest
       from billPayment
-      where state = 'booked' and direction = ${isOut ? 'out' : 'in'} and paymentDate <= ${day}
+      where state = 'booked' and ${sql.ref(party)} is not null and paymentDate <= ${day}
     ) as payments where rest <> 0`.execute(db);
   return rows.map((row) => ({
     ...row,

@@ -5,22 +5,34 @@ import { byName } from '../../store/byName';
 import { listed } from '../../store/dialect';
 import type { Reader, Writer } from '../../store/open';
 
-/** The payer or payee. */
-export type Party =
-  | { readonly direction: 'out'; readonly companyId: number; readonly customerId: null }
-  | { readonly direction: 'in'; readonly companyId: null; readonly customerId: number };
+/** The way of the money, and the payer or payee: a supplier or a customer. */
+export type Party = { readonly direction: 'in' | 'out' } & Payer;
+/** A supplier or a customer. */
+export type Payer =
+  | { readonly companyId: number; readonly customerId: null }
+  | { readonly companyId: null; readonly customerId: number };
 
-/** A part of a payment, in minor units, and the line that it is applied to. */
+/** True for money that goes back: to a customer, or from a supplier. */
+export const isRefund = ({ direction, customerId }: Pick<BillPayment, 'direction' | 'customerId'>): boolean =>
+  (direction === 'out') === (customerId !== null);
+
+/**
+ * A part of a payment, in minor units, and the line that it is applied to; or the payment whose remainder a refund gives
+ * back, which counts as a negative line.
+ */
 export interface Part {
-  readonly type: 'cost' | 'revenue';
+  readonly type: 'cost' | 'revenue' | 'payment';
   readonly id: number;
   readonly amount: number;
 }
+/** A part that is applied to a line. */
+export type LinePart = Part & { readonly type: 'cost' | 'revenue' };
+export const isLinePart = (part: Part): part is LinePart => part.type !== 'payment';
 
 /** Parts of pending payments on a line, besides those of one payment, and the number of one of them. */
 export async function reservedOn(
   db: Reader,
-  { type, id }: Pick<Part, 'type' | 'id'>,
+  { type, id }: Pick<LinePart, 'type' | 'id'>,
   except = 0,
 ): Promise<{ readonly sum: number; readonly no: string | null }> {
   const { sum, no } = await db
@@ -40,7 +52,7 @@ export async function reservedOn(
 /** Sums of the parts of pending payments, by line. */
 export async function reservedSums(
   db: Reader,
-  type: Part['type'],
+  type: LinePart['type'],
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   const column = type === 'cost' ? 'costId' : 'revenueId';
@@ -70,15 +82,15 @@ export type PaymentToApply = Party & {
 export async function requireFits(
   write: Writer,
   payment: PaymentToApply,
-  part: Part,
+  part: LinePart,
 ): Promise<{ billId: number; invoiceDate: string | null }> {
   const { type, id, amount } = part;
   const line = await lineOf(write, type, id);
   const ours =
     line &&
     line.currency === payment.currency &&
-    line.partyId === (payment.direction === 'out' ? payment.companyId : payment.customerId) &&
-    (type === 'cost') === (payment.direction === 'out') &&
+    line.partyId === (payment.companyId ?? payment.customerId) &&
+    (type === 'cost') === (payment.companyId !== null) &&
     (type === 'cost' || ['invoiced', 'part_paid'].includes(line.state));
   const number = line?.number ?? `#${id}`;
   if (!line || !ours) throw refuse('PAYMENT_LINE', { no: number });
@@ -91,7 +103,7 @@ export async function requireFits(
   return { billId, invoiceDate };
 }
 
-const lineOf = (db: Writer, type: Part['type'], id: number) =>
+const lineOf = (db: Writer, type: LinePart['type'], id: number) =>
   type === 'cost'
     ? db
         .selectFrom('billCostOfBill')

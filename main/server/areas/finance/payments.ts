@@ -7,7 +7,7 @@ import {
 } from '@contract/finance/billPayment';
 import type { BulkAnswer } from '@contract/resource';
 import { fromMinor, minorInBase, RATE_DIGITS, toMinor, toScaled } from '@contract/rules/money';
-import type { paymentMethods } from '@contract/vocabulary';
+import type { settlementMethods } from '@contract/vocabulary';
 import type { Context } from '../../core/context';
 import { Refusal, refuse, refuseFields } from '../../core/refusal';
 import { changeStamp, newStamp } from '../../core/stamps';
@@ -17,14 +17,24 @@ import type { Reader } from '../../store/open';
 import { rowById } from '../../store/rowById';
 import { requireOpenMonth } from './closedMonths';
 import { requirePast } from './lines';
-import { type Part, type Party, type PaymentToApply, requireFits, reservedOn } from './openLines';
+import {
+  isLinePart,
+  isRefund,
+  type LinePart,
+  type Part,
+  type Party,
+  type PaymentToApply,
+  requireFits,
+  reservedOn,
+} from './openLines';
 import { noteStep, stepColumns, stepsOf, tellDeciders } from './paymentApproval';
+import { requireReserved, requireRestFits, restsOf, settleRest, takeRest } from './paymentRests';
 import { requireRate } from './rates';
 
 /** Date and method of a payment. */
 export interface Movement {
   readonly paymentDate: string;
-  readonly method: (typeof paymentMethods)[number];
+  readonly method: (typeof settlementMethods)[number];
   readonly bankReference: string | null;
 }
 
@@ -32,6 +42,8 @@ export interface Movement {
 interface Booking {
   readonly currency: string;
   readonly amount: number;
+  /** What a bank kept or took, in minor units. */
+  readonly bankCharge?: number;
   readonly parts: readonly Part[];
   readonly remark?: string | null;
   /** True if a second person has approved it with its document. */
@@ -46,26 +58,32 @@ export async function book(
   context: Context,
   party: Party,
   movement: Movement,
-  { currency, amount, parts, remark = null, approved = false }: Booking,
+  { currency, amount, bankCharge = 0, parts, remark = null, approved = false }: Booking,
 ): Promise<{ id: number; paymentNo: string; isPending: boolean }> {
   const { write, now } = context;
   requirePast(context, movement.paymentDate);
+  if (bankCharge < 0 || moved({ ...party, amount, bankCharge }) <= 0 || amount <= 0)
+    throw refuseFields({ bankCharge: problem('PAYMENT_CHARGE') });
   await requireOpenMonth(write, movement.paymentDate, 'paymentDate');
   const { rate } = await requireRate(write, currency, movement.paymentDate);
   const baseAmount = minorInBase(amount, currency, rate);
+  // Its approval looks at what leaves the account.
+  const leaves = moved({ ...party, amount, bankCharge });
+  const inBase = minorInBase(leaves, currency, rate);
   const steps =
     party.direction === 'out' && !approved
-      ? await stepsOf(write, { currency, amount, baseAmount }, now)
+      ? await stepsOf(write, { currency, amount: leaves, baseAmount: inBase }, now)
       : null;
   const state = steps ? 'pending' : 'booked';
-  const paymentNo = await nextNumber(write, 'billPayment', 'paymentNo', 'PAY', now);
+  const prefix = movement.method === 'writeOff' ? 'WO' : 'PAY';
+  const paymentNo = await nextNumber(write, 'billPayment', 'paymentNo', prefix, now);
   const { id } = await write
     .insertInto('billPayment')
     .values({
       ...newStamp(context),
       ...party,
       ...movement,
-      ...{ paymentNo, currency, amount, remark },
+      ...{ paymentNo, currency, amount, bankCharge, remark },
       rate: toScaled(rate, RATE_DIGITS),
       baseAmount,
       unallocated: amount,
@@ -104,17 +122,29 @@ export async function readPayment(db: Reader, id: number): Promise<BillPayment> 
 export async function requireBookable({ write }: Context, payment: BillPayment): Promise<void> {
   await requireOpenMonth(write, payment.paymentDate, 'paymentDate');
   const applied = { ...payment, ...partyOf(payment) };
-  for (const part of await partsOf(write, payment.id)) await requireFits(write, applied, part);
+  for (const part of await partsOf(write, payment.id))
+    if (isLinePart(part)) await requireFits(write, applied, part);
+    else await requireRestFits(write, applied, part);
 }
 
 /** Updates the lines of a payment that was booked or reversed. */
 export async function settleParts(context: Context, paymentId: number): Promise<void> {
-  for (const { type, id } of await partsOf(context.write, paymentId)) await settle(context, type, id);
+  for (const part of await partsOf(context.write, paymentId))
+    if (isLinePart(part)) await settle(context, part.type, part.id);
+    else await settleRest(context, part.id);
 }
 
 /** Parts of a payment as a call gives them, in minor units. */
 export const minorParts = (lines: readonly SetAgainst[], currency: string): Part[] =>
   lines.map(({ type, id, amount }) => ({ type, id, amount: toMinor(amount, currency) }));
+
+/** What a payment moves on the bank account, in minor units: less than it settles if it came in, more if it went out. */
+export const moved = ({
+  direction,
+  amount,
+  bankCharge,
+}: Pick<BillPayment, 'direction'> & { readonly amount: number; readonly bankCharge: number }): number =>
+  direction === 'in' ? amount - bankCharge : amount + bankCharge;
 
 /** The parts of a payment. */
 async function partsOf(db: Reader, paymentId: number): Promise<Part[]> {
@@ -124,21 +154,27 @@ async function partsOf(db: Reader, paymentId: number): Promise<Part[]> {
     .where('paymentId', '=', paymentId)
     .orderBy('id')
     .execute();
-  return rows.flatMap(({ costId, revenueId, amount }): Part[] => {
+  const lines = rows.flatMap(({ costId, revenueId, amount }): Part[] => {
     if (costId !== null) return [{ type: 'cost', id: costId, amount }];
     return revenueId === null ? [] : [{ type: 'revenue', id: revenueId, amount }];
   });
+  return [...lines, ...(await restsOf(db, paymentId))];
 }
 
-/** The payer or payee of a payment. Throws REQUIRED at the missing field. */
-export const partyOf = (row: Pick<BillPayment, 'direction' | 'companyId' | 'customerId'>): Party => {
-  if (row.direction === 'out') {
-    if (row.companyId === null) throw refuseFields({ companyId: problem('REQUIRED') });
-    return { direction: 'out', companyId: row.companyId, customerId: null };
-  }
-  if (row.customerId === null) throw refuseFields({ customerId: problem('REQUIRED') });
-  return { direction: 'in', companyId: null, customerId: row.customerId };
-};
+/**
+ * The payer or payee of a payment: a supplier or a customer. Throws PAYMENT_PARTY for both, and REQUIRED for none, at the
+ * party that usually pays or is paid in that direction.
+ */
+export function partyOf({
+  direction,
+  companyId,
+  customerId,
+}: Pick<BillPayment, 'direction' | 'companyId' | 'customerId'>): Party {
+  if (companyId !== null && customerId !== null) throw refuseFields({ customerId: problem('PAYMENT_PARTY') });
+  if (companyId !== null) return { direction, companyId, customerId: null };
+  if (customerId !== null) return { direction, companyId: null, customerId };
+  throw refuseFields({ [direction === 'out' ? 'companyId' : 'customerId']: problem('REQUIRED') });
+}
 
 /**
  * Applies parts of a payment to lines, from a day on or from that of the invoice if it is later: then their exchange gain
@@ -153,6 +189,10 @@ export async function setAgainst(
 ): Promise<void> {
   const { write } = context;
   for (const part of parts) {
+    if (!isLinePart(part)) {
+      await takeRest(context, payment, part, day);
+      continue;
+    }
     const { type, id, amount } = part;
     const { billId, invoiceDate } = await requireFits(write, payment, part);
     await write
@@ -168,21 +208,25 @@ export async function setAgainst(
       .execute();
     if (payment.state === 'booked') await settle(context, type, id);
   }
-  const sum = parts.reduce((all, { amount }) => all + amount, 0);
+  // A refund is applied to negative lines.
+  const sign = isRefund(payment) ? -1 : 1;
+  const sum = parts.reduce((all, { amount }) => all + sign * amount, 0);
   const { left } = await write
     .updateTable('billPayment')
     .set((old) => ({
       unallocated: old('unallocated', '-', sum),
-      lineCount: old('lineCount', '+', parts.length),
+      lineCount: old('lineCount', '+', parts.filter(isLinePart).length),
     }))
     .where('id', '=', payment.id)
     .returning('unallocated as left')
     .executeTakeFirstOrThrow();
   if (left < 0) throw refuse('PAYMENT_TOO_MUCH');
+  if (sign < 0 && left > 0) throw refuse('PAYMENT_REFUND');
+  await requireReserved(write, payment, left);
 }
 
 /** Updates a line from its booked payments: its settled amount, its state, and the last settlement. */
-async function settle(context: Context, type: Part['type'], id: number): Promise<void> {
+async function settle(context: Context, type: LinePart['type'], id: number): Promise<void> {
   const { write } = context;
   const parts = await write
     .selectFrom('paymentLine')

@@ -518,7 +518,7 @@ export const choices = translationOf<typeof enChoices>()({
     view_finance: '查看财务',
     download_docs: '下载文件',
   },
-  paymentMethod: { bank: '银行转账', cash: '现金', offset: '冲抵', card: '刷卡' },
+  paymentMethod: { bank: '银行转账', cash: '现金', offset: '冲抵', card: '刷卡', writeOff: '核销尾款' },
   rateSource: {
     entered: '手工录入',
     ecb: '欧洲央行',
@@ -612,7 +612,13 @@ export const choices = translationOf<typeof enChoices>()({
     container_tariff: '柜租费率',
     manual: '手工录入',
   },
-  statementWhat: { invoice: '发票', credit: '红字发票', payment: '收款' },
+  statementWhat: {
+    invoice: '发票',
+    credit: '红字发票',
+    payment: '收款',
+    refund: '退款',
+    writeOff: '核销尾款',
+  },
   chargeTrigger: {
     arrived: '到港',
     pickup: '提货完成',
@@ -1120,6 +1126,9 @@ export const choices = translationOf<typeof enChoices>()({
     payment: '付款',
     exchange: '汇兑损益',
     rounding: '尾差',
+    bankCharge: '银行手续费',
+    writeOff: '核销尾款',
+    refund: '退款',
   },
   vatCategory: {
     S: 'S 标准税率',

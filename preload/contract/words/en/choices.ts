@@ -539,7 +539,13 @@ export const choices = {
     view_finance: 'View finance',
     download_docs: 'Download documents',
   },
-  paymentMethod: { bank: 'Bank transfer', cash: 'Cash', offset: 'Set-off', card: 'Card' },
+  paymentMethod: {
+    bank: 'Bank transfer',
+    cash: 'Cash',
+    offset: 'Set-off',
+    card: 'Card',
+    writeOff: 'Write-off',
+  },
   rateSource: {
     entered: 'Entered',
     ecb: 'ECB',
@@ -633,7 +639,13 @@ export const choices = {
     container_tariff: 'Container tariff',
     manual: 'Manual',
   },
-  statementWhat: { invoice: 'Invoice', credit: 'Credit note', payment: 'Payment' },
+  statementWhat: {
+    invoice: 'Invoice',
+    credit: 'Credit note',
+    payment: 'Payment',
+    refund: 'Refund',
+    writeOff: 'Write-off',
+  },
   chargeTrigger: {
     arrived: 'Arrived',
     pickup: 'Picked up',
@@ -1164,6 +1176,9 @@ export const choices = {
     payment: 'Payment made',
     exchange: 'Exchange difference',
     rounding: 'Rounding difference',
+    bankCharge: 'Bank charge',
+    writeOff: 'Write-off',
+    refund: 'Refund',
   },
   vatCategory: {
     S: 'S Standard rate',

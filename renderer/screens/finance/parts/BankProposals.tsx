@@ -42,6 +42,12 @@ export function BankProposals(props: { entry: BankEntryDetail; mayBook: boolean;
           lines.map(({ type, id, amount: part }) => ({ type, id, amount: part ?? '0' })),
         )
       : link(paymentId);
+  const bookInFull = ({ companyId, customerId, lines }: BankProposal, bankCharge: string) =>
+    book(
+      { companyId, customerId },
+      lines.map(({ type, id, open }) => ({ type, id, amount: open })),
+      bankCharge,
+    );
   return entry.proposals.map((one) => {
     const isLink = one.paymentId !== null;
     const label = speech.action('bankEntry', isLink ? 'link' : 'book');
@@ -73,6 +79,13 @@ export function BankProposals(props: { entry: BankEntryDetail; mayBook: boolean;
           )}
         </div>
         {one.lines.length > 0 && <PaymentLines lines={one.lines} />}
+        {one.bankCharge !== null && mayBook && (
+          <div>
+            <Button onClick={() => void bookInFull(one, one.bankCharge ?? '0')}>
+              {t('finance.bankWithCharge', { amount: money(one.bankCharge, currency) })}
+            </Button>
+          </div>
+        )}
         {!isLink && Number(restOf(one)) !== 0 && (
           <p className="fc-muted">{t('finance.bankRest', { amount: money(restOf(one), currency) })}</p>
         )}

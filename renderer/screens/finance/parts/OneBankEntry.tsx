@@ -1,4 +1,4 @@
-import { Button, Callout, FormGroup } from '@blueprintjs/core';
+import { Button, Callout } from '@blueprintjs/core';
 import {
   type BankEntry,
   type BankEntryAction,
@@ -6,17 +6,13 @@ import {
   bankEntryDetail,
   bankEntryMachine,
 } from '@contract/finance/bankEntry';
-import type { SetAgainst } from '@contract/finance/billPayment';
 import { permit } from '@contract/permissions';
-import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { read } from '../../../api/queries';
 import { usePart } from '../../../api/unshownFailures';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
-import { LongSelect } from '../../../kinds/ChoiceInput';
-import { useOptions } from '../../../kinds/ref';
 import { Loaded } from '../../../resource/Answered';
 import { FieldGroups } from '../../../resource/DetailScreen';
 import { StateActions } from '../../../resource/StateActions';
@@ -24,9 +20,8 @@ import { SidePanel } from '../../../ui/SidePanel';
 import { StateTag, toneOf } from '../../../ui/StateTag';
 import { useMoney } from '../../shared/finance/Totals';
 import { BankProposals } from './BankProposals';
-import { OpenLines } from './OpenLines';
+import { BookOther } from './BookOther';
 import { reopenEntry } from './reopenEntry';
-import { useBooking } from './useBooking';
 
 const FIELDS = [
   ...(['bookedOn', 'valueDate', 'amount', 'balance', 'counterpartyName', 'counterpartyIban'] as const),
@@ -113,54 +108,7 @@ function Shown({ entry, onIgnore }: Props) {
           <BankProposals entry={entry} mayBook={mayBook} mayLink={mayLink} />
         </>
       )}
-      {isOpen && mayBook && <OtherParty entry={entry} />}
+      {isOpen && mayBook && <BookOther entry={entry} />}
     </div>
-  );
-}
-
-/** Booking for a party that a person selects, applied to its open lines. */
-function OtherParty({ entry }: { entry: BankEntryDetail }) {
-  const { t } = useTranslation();
-  const speech = useSpeech();
-  const field = useId();
-  const { book } = useBooking(entry);
-  const [partyId, setPartyId] = useState<number | null>(null);
-  const [parts, setParts] = useState<readonly SetAgainst[]>([]);
-  const direction = entry.amount.startsWith('-') ? 'out' : 'in';
-  const customers = useOptions('customer', []);
-  const suppliers = useOptions('clientCompany', [], undefined, undefined, 'supplier');
-  const party =
-    direction === 'in' ? { customerId: partyId, companyId: null } : { customerId: null, companyId: partyId };
-  return (
-    <>
-      <FormGroup label={t(`finance.bankOther_${direction}`)} labelFor={field} style={{ margin: 0 }}>
-        <LongSelect
-          {...(direction === 'in' ? customers : suppliers)}
-          id={field}
-          value={partyId}
-          onChange={(chosen) => {
-            setPartyId(chosen === null ? null : Number(chosen));
-            setParts([]);
-          }}
-        />
-      </FormGroup>
-      {partyId !== null && (
-        <>
-          <OpenLines
-            direction={direction}
-            partyId={partyId}
-            currency={entry.currency}
-            amount={entry.amount.replace('-', '')}
-            parts={parts}
-            onParts={setParts}
-          />
-          <div>
-            <Button intent="primary" onClick={() => void book(party, parts)}>
-              {speech.action('bankEntry', 'book')}
-            </Button>
-          </div>
-        </>
-      )}
-    </>
   );
 }

@@ -14,6 +14,7 @@ import { read } from '../../../api/queries';
 import { usePart } from '../../../api/unshownFailures';
 import { useKept } from '../../../app/drafts';
 import { useSpeech } from '../../../app/language';
+import { useServed } from '../../../app/offered';
 import { Loaded } from '../../../resource/Answered';
 import { FieldGroups } from '../../../resource/DetailScreen';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
@@ -25,6 +26,7 @@ import { Deciders } from '../../shared/business/Deciders';
 import { refreshBooks } from '../../shared/finance/useBooks';
 import { OpenLines } from './OpenLines';
 import { PaymentLines } from './PaymentLines';
+import { WriteOffForm } from './WriteOffForm';
 
 const DECISIONS = ['approve', 'reject', 'withdraw'] as const satisfies readonly PaymentAction[];
 
@@ -33,6 +35,9 @@ const FIELDS = [
   ...(['bankReference', 'rate', 'baseAmount', 'reason', 'createdBy', 'approvedBy'] as const),
   ...(['approvedAt', 'remark'] as const),
 ];
+
+/** Amounts that most payments do not have. */
+const OPTIONAL = ['bankCharge', 'realised'] as const;
 
 /** A payment with the lines it settles: its remainder can be applied to more lines, and a pending one decided. */
 export function OnePayment({ id, mayEdit, onClose }: { id: number; mayEdit: boolean; onClose: () => void }) {
@@ -56,7 +61,7 @@ export function OnePayment({ id, mayEdit, onClose }: { id: number; mayEdit: bool
               groups={[
                 {
                   title: t('finance.groupPayment'),
-                  fields: Number(data.realised) === 0 ? FIELDS : [...FIELDS, 'realised'],
+                  fields: [...FIELDS, ...OPTIONAL.filter((name) => Number(data[name]) !== 0)],
                 },
               ]}
             />
@@ -132,6 +137,8 @@ function Rest({ payment }: { payment: BillPayment }) {
   const { t } = useTranslation();
   const { id, version, direction, companyId, customerId, currency, unallocated } = payment;
   const [parts, setParts] = useKept<readonly SetAgainst[]>(`allocate ${id}`, []);
+  const mayWriteOff = useServed('billPayment.writeOff');
+  const [writingOff, setWritingOff] = useState(false);
   const allocate = async () => {
     try {
       await client.billPayment.allocate({ params: { id }, body: { version, lines: [...parts] } });
@@ -156,8 +163,15 @@ function Rest({ payment }: { payment: BillPayment }) {
       <div>
         <Button intent="primary" disabled={parts.length === 0} onClick={() => void allocate()}>
           {t('finance.allocateRest')}
-        </Button>
+        </Button>{' '}
+        {mayWriteOff && <Button onClick={() => setWritingOff(true)}>{t('finance.writeOff')}</Button>}
       </div>
+      {writingOff && (
+        <WriteOffForm
+          of={{ type: 'payment', id, number: payment.paymentNo }}
+          onClose={() => setWritingOff(false)}
+        />
+      )}
     </>
   );
 }

@@ -19,8 +19,15 @@ export function useBooking(entry: BankEntry) {
     await refreshBooks();
   };
   return {
-    book: (party: { companyId: number | null; customerId: number | null }, lines: readonly SetAgainst[]) =>
-      run(() => client.bankEntry.book({ params: { id }, body: { version, ...party, lines: [...lines] } })),
+    /** The bank charge is a part of the entry that settles no line, or of the lines that never arrived. */
+    book: (
+      party: { companyId: number | null; customerId: number | null },
+      lines: readonly SetAgainst[],
+      bankCharge = '0',
+    ) =>
+      run(() =>
+        client.bankEntry.book({ params: { id }, body: { version, ...party, lines: [...lines], bankCharge } }),
+      ),
     link: (paymentId: number) =>
       run(() => client.bankEntry.link({ params: { id }, body: { version, paymentId } })),
   };
