@@ -10,6 +10,7 @@ const LABELLED_AS: Readonly<Record<string, string>> = {
   pickOutbound: 'pick',
   inboundBatch: 'pick',
   cmrFile: 'cmr',
+  'billPayment.writeOff': 'writeOff',
   ...Object.fromEntries(
     ['contract', 'standardQuote', 'orderQuote', 'taxation'].map((group) => [
       `${group}.terminate`,

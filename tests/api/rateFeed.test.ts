@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { nextReading } from '../../main/server/areas/finance/rateFeed';
 import { rateXml } from '../support/rateFiles';
 import { testApi } from '../support/server';
@@ -43,7 +42,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await reset();
   api.ahead = 0;
-  vi.unstubAllEnvs();
   await bank.stop();
 });
 async function reset() {
@@ -213,9 +211,8 @@ describe('a file', () => {
 });
 
 test('files of a folder are read and moved, and one that is not understood is put aside', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'rates-'));
-  mkdirSync(path.join(folder, 'read'));
-  vi.stubEnv('FREIGHT_CONSOLE_RATES_FOLDER', folder);
+  const folder = api.ratesFolder;
+  mkdirSync(path.join(folder, 'read'), { recursive: true });
   writeFileSync(path.join(folder, 'a.xml'), rateXml([{ day: ago(1), rates: { USD: '1.0845' } }]));
   writeFileSync(path.join(folder, 'b.xml'), '<a/>');
   const { version, hasFolder } = await api.call.rateFeed.settings({});

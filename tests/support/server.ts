@@ -108,6 +108,11 @@ export class TestApi {
     return this;
   }
 
+  /** Folder of files with exchange rates; a test makes it. */
+  get ratesFolder(): string {
+    return path.join(this.folder, 'rates');
+  }
+
   /** Starts on the existing data. */
   async open(): Promise<void> {
     const {
@@ -120,7 +125,7 @@ export class TestApi {
       schedules = { every: 3_600_000 },
       netchb,
       customs,
-      rates,
+      rates = { every: 3_600_000 },
       keys,
       slowHashes = false,
     } = this.#options;
@@ -141,7 +146,7 @@ export class TestApi {
       schedules,
       netchb,
       customs,
-      rates,
+      rates: { folder: this.ratesFolder, ...rates },
       ...(keys ? { keys } : {}),
       now: () => Date.now() + this.ahead,
       report: (message, error) =>

@@ -50,6 +50,7 @@ import { customerInvoiceHandlers } from '../areas/finance/customerInvoice';
 import { journalHandlers } from '../areas/finance/journal';
 import { openItemHandlers } from '../areas/finance/openItem';
 import { rateFeedHandlers } from '../areas/finance/rateFeed';
+import type { RateSourceOptions } from '../areas/finance/rateSource';
 import { supplierInvoiceHandlers } from '../areas/finance/supplier/supplierInvoice';
 import { vatReturnHandlers } from '../areas/finance/vatReturn';
 import { cmrHandlers } from '../areas/linehaul/cmr';
@@ -143,7 +144,6 @@ const financeHandlers = {
   bankEntry: bankEntryHandlers,
   bookMonth: bookMonthHandlers,
   vatReturn: vatReturnHandlers,
-  rateFeed: rateFeedHandlers,
   journal: journalHandlers,
   openItem: openItemHandlers,
   accrual: accrualHandlers,
@@ -155,6 +155,7 @@ const financeHandlers = {
 export function allHandlers(
   captchas: Captchas,
   secrets: Secrets,
+  rates: RateSourceOptions,
 ): { readonly [G in keyof Api]: GroupHandlers<G> } {
   return {
     session: sessionHandlers(captchas),
@@ -204,6 +205,7 @@ export function allHandlers(
     clientAccount: clientAccountHandlers,
     clientLog: clientLogHandlers,
     mail: mailHandlers(secrets),
+    rateFeed: rateFeedHandlers(rates),
     noaMail: noaMailHandlers,
     utbMail: utbMailHandlers,
     monitorConfig: monitorConfigHandlers,
@@ -227,8 +229,12 @@ export function allHandlers(
 }
 
 /** Finds the handler of an endpoint by its name in the registry. */
-export function handlerFinder(captchas: Captchas, secrets: Secrets): (name: string) => AnyHandler {
-  const groups: Record<string, Record<string, AnyHandler>> = allHandlers(captchas, secrets);
+export function handlerFinder(
+  captchas: Captchas,
+  secrets: Secrets,
+  rates: RateSourceOptions,
+): (name: string) => AnyHandler {
+  const groups: Record<string, Record<string, AnyHandler>> = allHandlers(captchas, secrets, rates);
   return (name) => {
     const [group = '', call = ''] = name.split('.');
     const handler = groups[group]?.[call];

@@ -85,7 +85,7 @@ export interface StartOptions {
     | Pick<CustomsOptions, 'loopback' | 'every' | 'deadline' | 'settling' | 'environment'>
     | undefined;
   /** Options for reading exchange rates; tests shorten the times, and call this machine. */
-  readonly rates?: Pick<RateReaderOptions, 'loopback' | 'every' | 'deadline'> | undefined;
+  readonly rates?: Pick<RateReaderOptions, 'loopback' | 'every' | 'deadline' | 'folder'> | undefined;
   /** Storage of the key for secrets; default: a file beside the data. */
   readonly keys?: SecretKeys;
   /**

@@ -60,7 +60,7 @@ export async function openWhole({
   const app = createServer({
     store,
     endpoints: allEndpoints(),
-    handlerOf: handlerFinder(captchas, secrets),
+    handlerOf: handlerFinder(captchas, secrets, ratesOf(options)),
     ...(callerAt ? { callerAt } : {}),
     ...(isKnown ? { isKnown } : {}),
     report,
@@ -84,6 +84,12 @@ export async function openWhole({
   };
 }
 
+/** How exchange rates are read; only who runs the server may name a folder of it. */
+const ratesOf = ({ rates }: StartOptions): StartOptions['rates'] & {} => ({
+  folder: process.env.FREIGHT_CONSOLE_RATES_FOLDER,
+  ...rates,
+});
+
 /** A server without background work. */
 const AT_REST: Pick<SignedInApi, 'idle' | 'stop'> = {
   idle: async () => undefined,
@@ -100,7 +106,7 @@ async function startBackgroundWork({
   readonly secrets: Secrets;
   readonly options: StartOptions;
 }): Promise<Pick<SignedInApi, 'idle' | 'stop'>> {
-  const { report, now = Date.now, push, mail, notes, monitor, schedules, netchb, customs, rates } = options;
+  const { report, now = Date.now, push, mail, notes, monitor, schedules, netchb, customs } = options;
   await sweepFiles(store);
   const jobs = new JobQueue({ store, worker: options.fileWorker, now, report });
   await jobs.start();
@@ -119,7 +125,7 @@ async function startBackgroundWork({
   const atCustoms = { store, now, report, ...customs };
   const offices = new CustomsOffices(atCustoms);
   const declarations = new MessageSender(offices, atCustoms);
-  const endRates = readRates({ store, now, report, ...rates });
+  const endRates = readRates({ store, now, report, ...ratesOf(options) });
   const endBackups = backUpInTime({
     ...{ data: options.data, times: options.backupTimes, secrets, now, report },
   });

@@ -4,6 +4,7 @@ import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/p
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { FileType } from '@contract/endpoint';
+import { caughtFacts } from '@contract/failure';
 import type { Context, Download, UploadedFile } from '../core/context';
 import { writeProtected } from './failures';
 import type { Store, Writer } from './open';
@@ -145,9 +146,9 @@ export async function nameFile(
 export async function storedHash(store: Pick<Store, 'files'>, id: string): Promise<string | undefined> {
   const hash = createHash('sha256');
   try {
-    for await (const part of createReadStream(placeOf(store.files, id))) hash.update(part as Uint8Array);
+    for await (const part of createReadStream(placeOf(store.files, id))) hash.update(part);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (caughtFacts(error).code === 'ENOENT') return undefined;
     throw error;
   }
   return hash.digest('hex');

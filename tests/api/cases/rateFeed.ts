@@ -1,8 +1,6 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rateFile } from '@contract/finance/rateFeed';
-import { vi } from 'vitest';
 import type { TestFile } from '../../support/apiCall';
 import { dayFrom } from '../../support/apiFinance';
 import { rateXml } from '../../support/rateFiles';
@@ -27,8 +25,8 @@ const refuse = async (api: TestApi, changes: object) =>
 
 /** Sets a folder with a file in it as the source. */
 async function inFolder(api: TestApi): Promise<void> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'rates-'));
-  vi.stubEnv('FREIGHT_CONSOLE_RATES_FOLDER', folder);
+  const folder = api.ratesFolder;
+  mkdirSync(folder, { recursive: true });
   await api.call.rateFeed.saveSettings(await setting(api, { source: 'folder' }));
   writeFileSync(path.join(folder, 'rates.xml'), newRates());
 }
@@ -46,7 +44,7 @@ export const rateFeedCases = {
       ADDRESS_INVALID: (api) => refuse(api, { source: 'web', address: 'https://a:b@example.com/' }),
       ADDRESS_INSECURE: (api) => refuse(api, { source: 'web', address: 'http://example.com/' }),
       RATE_FOLDER: (api) => {
-        vi.stubEnv('FREIGHT_CONSOLE_RATES_FOLDER', undefined);
+        rmSync(api.ratesFolder, { recursive: true, force: true });
         return refuse(api, { source: 'folder' });
       },
     },

@@ -805,9 +805,14 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       appliedOn: '2026-11-30',
     });
   },
-  '0097-rateFeed: a rate from before is one that a person entered': (raw) => {
-    expect(raw.prepare('select distinct source from dayRate').all()).toEqual([{ source: 'entered' }]);
-    expect(raw.prepare('select told from rateFeed').all()).toEqual([]);
+  '0097-rateFeed: a rate is one that a person entered, unless it says otherwise': (raw) => {
+    raw.exec(
+      `insert into dayRate (version, createdAt, updatedAt, currency, day, rate)
+       values (1, '2026-11-03T00:00:00Z', '2026-11-03T00:00:00Z', 'CHF', '2026-11-02', 951200)`,
+    );
+    expect(raw.prepare("select source from dayRate where currency = 'CHF'").all()).toEqual([
+      { source: 'entered' },
+    ]);
   },
   '0093-bankCharges: no payment had a bank charge, and ledger accounts can name theirs': (raw) => {
     expect(columnsOf(raw, 'billPayment').find(({ name }) => name === 'bankCharge')).toMatchObject({

@@ -127,7 +127,7 @@ async function logRead(context: Context, { fromDay, toDay, added, changed, kept,
 
 /** Tells those who keep the rates of new ones that a person must look at, and once that reading has failed for a day. */
 async function tell(context: Context, before: Stored, after: Stored, read: RatesRead | null): Promise<void> {
-  const notice = { type: 'alert', to: ['finance.rate.edit'], link: '/bil-fee/exchange_rate' } as const;
+  const notice = { type: 'alert', to: ['finance.rate.edit'], link: '/bil-fee/rates' } as const;
   const fresh = read?.doubtful.filter(({ day }) => day > (before.newestDay ?? '')) ?? [];
   if (fresh.length > 0) {
     const rates = fresh.slice(0, NAMED).map(({ currency, rate }) => `${currency} ${rate}`);
@@ -151,15 +151,16 @@ async function tell(context: Context, before: Stored, after: Stored, read: Rates
 async function takeReading(
   context: Context,
   reading: SourceReading,
+  options: RateSourceOptions,
 ): Promise<{ readonly feed: RateFeed; readonly read: RatesRead | null }> {
   const before = await feedOf(context.read);
   const { feed, read } = await storeReading(context, before, reading);
   await tell(context, before, feed, read);
-  return { feed: shown(feed), read };
+  return { feed: shown(feed, options), read };
 }
 
 /** Options of the reader; tests shorten the times, and call this machine. */
-export type RateReaderOptions = BackgroundServices & Omit<RateSourceOptions, 'folder'>;
+export type RateReaderOptions = BackgroundServices & RateSourceOptions;
 
 /** Reads exchange rates when they are due, until stopped. Returns a function that stops it. */
 export function readRates({
@@ -175,10 +176,10 @@ export function readRates({
       const at = instantOf(now());
       const feed = await feedOf(store.read);
       if (feed.source === 'none' || !isDueAt(feed, now())) return;
-      const reading = await readSource(feed, { ...options, folder: folderOf() }, officeDay(at), stopped);
+      const reading = await readSource(feed, options, officeDay(at), stopped);
       if (!reading) return;
       await store.write((write) =>
-        takeReading(backgroundContext(store, write, { caller: READER, now: at }), reading),
+        takeReading(backgroundContext(store, write, { caller: READER, now: at }), reading, options),
       );
       await reading.done();
     },
@@ -191,29 +192,28 @@ const isDueAt = ({ nextAt }: Stored, now: number): boolean =>
   nextAt === null || nextAt <= instantOf(now) || nextAt > instantOf(now + LONGEST);
 
 /** Files and answers are read before the transaction, because all other writes wait for that. */
-const readFirst = async (context: Context): Promise<SourceReading> => {
-  const feed = await feedOf(context.read);
+async function readFirst({ read, now }: Context, options: RateSourceOptions): Promise<SourceReading> {
+  const feed = await feedOf(read);
   if (feed.source === 'none') throw refuse('RATE_NO_SOURCE');
-  const never = new AbortController().signal;
-  const reading = await readSource(feed, { folder: folderOf() }, officeDay(context.now), never);
+  const reading = await readSource(feed, options, officeDay(now), new AbortController().signal);
   if (!reading) throw new Error('the reading was not stopped');
   return reading;
-};
+}
 
 /** Exchange rates of the European Central Bank. */
-export const rateFeedHandlers: GroupHandlers<'rateFeed'> = {
-  settings: async ({ read }) => shown(await feedOf(read)),
+export const rateFeedHandlers = (options: RateSourceOptions): GroupHandlers<'rateFeed'> => ({
+  settings: async ({ read }) => shown(await feedOf(read), options),
 
   saveSettings: async (context, { body }) => {
     const before = await feedOf(context.read);
-    requireVersion(before, body.version, shown(before));
+    requireVersion(before, body.version, shown(before, options));
     const { source } = body;
     const address = source === 'web' ? body.address : null;
     if (source === 'web') {
       const wrong = address === null ? problem('REQUIRED') : addressProblem(address);
       if (wrong) throw refuseFields({ address: wrong });
     }
-    if (source === 'folder' && folderOf() === undefined)
+    if (source === 'folder' && present(options.folder) === undefined)
       throw refuseFields({ source: problem('RATE_FOLDER') });
     const draft = { source, address };
     const after = await storeFeed(context, {
@@ -227,15 +227,18 @@ export const rateFeedHandlers: GroupHandlers<'rateFeed'> = {
       before: { source: before.source, address: before.address },
       after: draft,
     });
-    return shown(after);
+    return shown(after, options);
   },
 
-  run: prepared(readFirst, async (context, _input, reading) => {
-    const answer = await takeReading(context, reading);
-    context.unchanged();
-    await reading.done();
-    return answer;
-  }),
+  run: prepared(
+    (context: Context) => readFirst(context, options),
+    async (context, _input, reading) => {
+      const answer = await takeReading(context, reading, options);
+      context.unchanged();
+      await reading.done();
+      return answer;
+    },
+  ),
 
   importFile: prepared(
     async ({ now }: Context, { file }: { readonly file: UploadedFile }) =>
@@ -247,4 +250,4 @@ export const rateFeedHandlers: GroupHandlers<'rateFeed'> = {
       return read;
     },
   ),
-};
+});

@@ -16,6 +16,7 @@ import { invalidate, queryClient, read } from '../../../api/queries';
 import { useData } from '../../../api/unshownFailures';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
+import { useServed } from '../../../app/offered';
 import { ownTime } from '../../../app/zone';
 import { RecordForm } from '../../../resource/RecordForm';
 import { BusyButton } from '../../../ui/BusyButton';
@@ -31,6 +32,10 @@ const FROM = {
 
 /** Where exchange rates are read from, how that went, and buttons to read and to change it. */
 export function RateFeed() {
+  return useServed('rateFeed.settings') ? <Source /> : null;
+}
+
+function Source() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const mayEdit = useAllowed(permit('finance.rate.edit'), 'rateFeed.saveSettings', 'rateFeed.run');

@@ -32,7 +32,7 @@ export function WriteOffForm({ of, onClose }: { of: ToWriteOff; onClose: () => v
   return (
     <SidePanel isOpen width={420} title={`${t('finance.writeOff')} ${number}`} onClose={onClose}>
       <RecordForm
-        resource="billPayment"
+        resource="writeOff"
         row={row}
         schema={row}
         groups={[{ title: t('finance.groupWriteOff'), fields: ['paymentDate', 'reason'] }]}
