@@ -18,6 +18,23 @@ describe('the list of screens', () => {
   });
 });
 
+describe('a message to staff', () => {
+  const server = Object.values(
+    import.meta.glob<string>('../../main/server/**/*.ts', { query: '?raw', import: 'default', eager: true }),
+  ).join('\n');
+  const roots = new Set(screens.map(({ path }) => path.split('/')[1]));
+  /** Paths of screens that the server names, without the id of a record behind them. */
+  const named = [...server.matchAll(/['`](\/([a-z-]+)\/[a-z/_-]+?)\/?(?=['`$])/g)]
+    .filter(([, , root]) => roots.has(root))
+    .map(([, path = '']) => path);
+
+  test('leads to a screen that exists', () => {
+    const known = new Set(screens.map(({ path }) => path.replace(/\/:\w+$/, '')));
+    expect(named.filter((path) => !known.has(path))).toEqual([]);
+    expect(new Set(named).size).toBeGreaterThan(7);
+  });
+});
+
 /**
  * Sources that check permissions besides the access of calls and screens: actions of states, kinds of files, handlers.
  */
