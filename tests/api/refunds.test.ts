@@ -1,6 +1,6 @@
 import { sumOf } from '@contract/rules/money';
 import { describe, expect, test } from 'vitest';
-import { billFor, dayFrom, receive, revenueIn } from '../support/apiFinance';
+import { billFor, dayFrom, makeCost, receive, revenueIn, supplier } from '../support/apiFinance';
 import { testApi } from '../support/server';
 
 const api = testApi();
@@ -69,5 +69,63 @@ describe('a refund to a customer', () => {
     expect((await api.refused('billPayment.create', refundOf(of, '1.00'))).code).toBe('PAYMENT_PENDING');
     await api.call.billPayment.withdraw({ params: { id: pending.id }, body: { version: pending.version } });
     expect((await api.call.billPayment.create(refundOf(of, '1.00'))).state).toBe('booked');
+  });
+});
+
+const offered = (direction: 'in' | 'out', partyId: number, refund: boolean) =>
+  api.call.billPayment.open({ query: { direction, refund, partyId, currency: 'EUR' } });
+
+describe('what a refund can be applied to', () => {
+  test('is a credit note after payment and an overpayment of the customer, and nothing that is owed', async () => {
+    const of = await overpaid('40.00');
+    const billId = api.count(
+      `select billId from paymentLine where paymentId = ${of.id} order by id desc limit 1`,
+    );
+    const line = await revenueIn(
+      api,
+      'invoiced',
+      { basis: 'fixed', quantity: 1, unitPrice: '20.00' },
+      billId,
+    );
+    await receive(api, line, null);
+    const invoice = await api.call.customerInvoice.get({ params: { id: line.customerInvoiceId ?? 0 } });
+    const { id: noteId } = await api.call.customerInvoice.credit({
+      params: { id: invoice.id },
+      body: { version: invoice.version, reason: 'Agreed', lines: [] },
+    });
+    const credit = api.row('select id from billRevenue where customerInvoiceId = ?', noteId);
+    await revenueIn(api, 'invoiced', { basis: 'fixed', quantity: 1, unitPrice: '70.00' }, billId);
+    const found = await offered('out', of.customerId, true);
+    expect(found.map(({ type, id, open }) => [type, id, open])).toEqual([
+      ['revenue', credit.id, `-${line.grossAmount}`],
+      ['payment', of.id, '-40.00'],
+    ]);
+    const amount = sumOf(['40.00', line.grossAmount], 'EUR');
+    const lines = found.map(({ type, id, open }) => ({ type, id, amount: open }));
+    const made = await api.call.billPayment.create(refundOf(of, amount, { lines }));
+    expect(made).toMatchObject({ state: 'booked', unallocated: '0.00' });
+    expect(await offered('out', of.customerId, true)).toEqual([]);
+    expect(await owed(of.customerId)).toBe('70.00');
+  });
+
+  test('is a credit of a supplier who pays it back', async () => {
+    const companyId = supplier(api, 1);
+    const before = await offered('in', companyId, true);
+    const cost = await makeCost(api, {
+      ...{ supplierId: companyId, invoiceNo: 'RF-1', invoiceDate: dayFrom(0), basis: 'fixed', taxRate: 0 },
+      ...{ quantity: 1, unitPrice: '-25.00' },
+    });
+    const found = await offered('in', companyId, true);
+    expect(found.filter(({ id }) => before.every((one) => one.id !== id))).toMatchObject([
+      { type: 'cost', id: cost.id, open: '-25.00' },
+    ]);
+    const made = await api.call.billPayment.create({
+      body: {
+        ...{ direction: 'in', companyId, paymentDate: dayFrom(0), currency: 'EUR', amount: '25.00' },
+        ...{ method: 'bank', lines: [{ type: 'cost', id: cost.id, amount: '-25.00' }] },
+      },
+    });
+    expect(made).toMatchObject({ direction: 'in', companyId, customerId: null, unallocated: '0.00' });
+    expect((await api.call.billCost.get({ params: { id: cost.id } })).state).toBe('paid');
   });
 });

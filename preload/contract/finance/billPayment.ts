@@ -231,6 +231,8 @@ export const billPaymentApi = {
     access: view,
     query: strictObject(() => ({
       direction: billPaymentRow.shape.direction,
+      /** True for money that goes back: then a customer is paid, or a supplier pays. */
+      refund: z.boolean().optional(),
       partyId: id(),
       currency: code(currencyCode),
     })),

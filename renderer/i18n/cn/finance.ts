@@ -147,6 +147,8 @@ export const finance: Catalogue['finance'] = {
   setAgainstSum: '已核销合计：{sum}',
   oldestFirst: '按到期日先后核销',
   setAgainstOf: '{no}的核销金额',
+  refundHint: '退给客户的款项，或供应商退回的款项',
+  noCredits: '没有未结的红字发票或多付款。退款须全额核销这些款项',
   noOpenLines: '请选择收付款对象，其未结明细将显示在此；未核销部分保留为未核销金额',
   paymentMade: '{no}已登记',
   settles: '核销明细',

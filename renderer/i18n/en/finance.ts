@@ -153,6 +153,8 @@ export const finance = {
   setAgainstSum: 'Applied to lines: {sum}',
   oldestFirst: 'Oldest due first',
   setAgainstOf: 'Amount applied to {no}',
+  refundHint: 'Money that goes back to a customer, or comes back from a supplier',
+  noCredits: 'No credit note or overpayment is open. A refund is applied to them in full',
   noOpenLines:
     'Select the payer or payee: the open lines appear here. Amounts not applied to a line stay unallocated.',
   paymentMade: '{no} booked',

@@ -1,5 +1,6 @@
 import { MenuItem } from '@blueprintjs/core';
 import { problem } from '@contract/errors';
+import { flag } from '@contract/fields';
 import {
   type BillPayment,
   billPaymentApi,
@@ -11,6 +12,7 @@ import {
 } from '@contract/finance/billPayment';
 import type { RowIssue } from '@contract/importing/template';
 import { permit } from '@contract/permissions';
+import { extended } from '@contract/shape';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
@@ -58,7 +60,8 @@ const columns = [
   { name: 'createdAt', hidden: true },
 ] as const;
 
-const formRow = billPaymentApi.create.body;
+/** The fields of a new payment, and whether it goes back: then a customer is paid, or a supplier pays. */
+const formRow = extended(billPaymentApi.create.body, () => ({ refund: flag() }));
 type Draft = z.output<typeof formRow>;
 
 /** Outgoing and incoming payments, and the lines they settle. */
@@ -122,13 +125,14 @@ export default function Payments() {
 }
 
 /** Fields that determine the lines a payment may be applied to. */
-const DECIDES: readonly string[] = ['direction', 'companyId', 'customerId', 'currency'];
+const DECIDES: readonly string[] = ['direction', 'refund', 'companyId', 'customerId', 'currency'];
 
 /** Form of a new payment, with the party's open lines to apply it to. */
 function NewPayment({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [direction, setDirection] = useState<unknown>('in');
-  const party = direction === 'out' ? 'companyId' : 'customerId';
+  const [refund, setRefund] = useState(false);
+  const party = (direction === 'out') !== refund ? 'companyId' : 'customerId';
   const rules = useCallback(
     (values: Values): RowIssue[] =>
       values[party] === null ? [{ column: party, level: 'error', problem: problem('REQUIRED') }] : [],
@@ -144,7 +148,7 @@ function NewPayment({ onClose }: { onClose: () => void }) {
           {
             title: t('finance.groupPayment'),
             fields: [
-              ...['direction', party, 'amount', 'currency', 'bankCharge'],
+              ...['direction', 'refund', party, 'amount', 'currency', 'bankCharge'],
               ...['paymentDate', 'method', 'bankReference', 'remark'],
             ],
           },
@@ -152,16 +156,23 @@ function NewPayment({ onClose }: { onClose: () => void }) {
         initial={{
           ...Object.fromEntries(Object.keys(formRow.shape).map((name) => [name, null])),
           ...{ direction: 'in', paymentDate: today(), currency: 'EUR', method: 'bank', lines: [] },
-          bankCharge: '0.00',
+          ...{ bankCharge: '0.00', refund: false },
         }}
-        hints={{ bankCharge: t(`finance.chargeHint_${direction === 'out' ? 'out' : 'in'}`) }}
+        hints={{
+          bankCharge: t(`finance.chargeHint_${direction === 'out' ? 'out' : 'in'}`),
+          refund: t('finance.refundHint'),
+        }}
         draft="billPayment/new"
         rules={rules}
-        watch={(values) => setDirection(values.direction)}
+        watch={(values) => {
+          setDirection(values.direction);
+          setRefund(values.refund === true);
+        }}
         follow={(changed) => (DECIDES.includes(changed) ? { lines: [] } : {})}
         more={({ values, set }) => (
           <OpenLines
             direction={values.direction === 'out' ? 'out' : 'in'}
+            refund={values.refund === true}
             partyId={idOf(values[party])}
             currency={String(values.currency)}
             amount={values.amount}
@@ -170,7 +181,7 @@ function NewPayment({ onClose }: { onClose: () => void }) {
           />
         )}
         save={(given, key) => {
-          const body = given as Draft;
+          const { refund: _, ...body } = given as Draft;
           const other = party === 'companyId' ? { customerId: null } : { companyId: null };
           return client.billPayment.create({ body: { ...body, ...other } }, { key });
         }}

@@ -88,7 +88,17 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
     };
   },
 
-  open: ({ read }, { query }) => settledLines(read, query.direction === 'out' ? 'cost' : 'revenue', query),
+  open: async ({ read }, { query }) => {
+    const { direction, refund = false, partyId, currency } = query;
+    const ofCustomer = (direction === 'in') !== refund;
+    const lines = await settledLines(read, ofCustomer ? 'revenue' : 'cost', query);
+    if (!refund) return lines;
+    const payer = ofCustomer
+      ? { companyId: null, customerId: partyId }
+      : { companyId: partyId, customerId: null };
+    const credits = lines.filter(({ open }) => open.startsWith('-'));
+    return [...credits, ...(await restLines(read, { ...payer, currency }))];
+  },
 
   get: async ({ read, caller }, { params }) => {
     const payment = await readPayment(read, params.id);

@@ -1385,6 +1385,7 @@ export const fields = translationOf<typeof en>()({
   exchangeLoss: '汇兑损失',
   bankCharges: '银行手续费',
   writeOffs: '核销尾款',
+  billPayment_refund: '退款',
   writeOff_paymentDate: '核销日期',
   writeOffLimit: '每张发票核销尾款限额',
   takesUnassigned: '收纳未注明主体的款项',

@@ -1391,6 +1391,7 @@ export const fields = {
   exchangeLoss: 'Exchange loss',
   bankCharges: 'Bank charges',
   writeOffs: 'Write-offs',
+  billPayment_refund: 'Refund',
   writeOff_paymentDate: 'Write-off date',
   writeOffLimit: 'Write-off limit per invoice',
   takesUnassigned: 'Takes entries without a company',

@@ -1,4 +1,4 @@
-import { Button, FormGroup } from '@blueprintjs/core';
+import { Button, FormGroup, Switch } from '@blueprintjs/core';
 import { metaOf } from '@contract/fields';
 import type { BankEntryDetail } from '@contract/finance/bankEntry';
 import { type SetAgainst, setAgainst } from '@contract/finance/billPayment';
@@ -22,19 +22,34 @@ export function BookOther({ entry }: { entry: BankEntryDetail }) {
   const speech = useSpeech();
   const field = useId();
   const { book } = useBooking(entry);
+  const [refund, setRefund] = useState(false);
   const [partyId, setPartyId] = useState<number | null>(null);
   const [parts, setParts] = useState<readonly SetAgainst[]>([]);
   const [charge, setCharge] = useState<string | null>(null);
   const direction = entry.amount.startsWith('-') ? 'out' : 'in';
   const customers = useOptions('customer', []);
   const suppliers = useOptions('clientCompany', [], undefined, undefined, 'supplier');
-  const party =
-    direction === 'in' ? { customerId: partyId, companyId: null } : { customerId: null, companyId: partyId };
+  const ofCustomer = (direction === 'in') !== refund;
+  const party = ofCustomer
+    ? { customerId: partyId, companyId: null }
+    : { customerId: null, companyId: partyId };
   return (
     <>
-      <FormGroup label={t(`finance.bankOther_${direction}`)} labelFor={field} style={{ margin: 0 }}>
+      <Switch
+        checked={refund}
+        label={t('finance.refundHint')}
+        onChange={({ currentTarget }) => {
+          setRefund(currentTarget.checked);
+          setPartyId(null);
+        }}
+      />
+      <FormGroup
+        label={t(`finance.bankOther_${ofCustomer ? 'in' : 'out'}`)}
+        labelFor={field}
+        style={{ margin: 0 }}
+      >
         <LongSelect
-          {...(direction === 'in' ? customers : suppliers)}
+          {...(ofCustomer ? customers : suppliers)}
           id={field}
           value={partyId}
           onChange={(chosen) => {
@@ -48,6 +63,7 @@ export function BookOther({ entry }: { entry: BankEntryDetail }) {
         <>
           <OpenLines
             direction={direction}
+            refund={refund}
             partyId={partyId}
             currency={entry.currency}
             amount={settledBy(entry, charge)}

@@ -154,6 +154,8 @@ function Rest({ payment }: { payment: BillPayment }) {
       <h2>{t('finance.openLines')}</h2>
       <OpenLines
         direction={direction}
+        // A refund is applied in full when it is booked.
+        refund={false}
         partyId={companyId ?? customerId}
         currency={currency}
         amount={unallocated}
