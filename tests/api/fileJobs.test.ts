@@ -18,6 +18,7 @@ import {
   newTracking,
   tableCsv,
 } from '../support/apiFileJob';
+import { dayFrom } from '../support/apiFinance';
 import { billIn, makeBill } from '../support/apiRecords';
 import { testApi } from '../support/server';
 
@@ -281,9 +282,13 @@ describe('a declaration file', () => {
         ...more,
       });
 
-    /** Sets the customs rates of the demo: units per euro. */
-    const setRate = (currency: string, rate: number) =>
-      api.db.exec(`update dayRate set rate = ${Math.round(rate * 1e6)} where currency = '${currency}'`);
+    /** Sets the customs rates of the last months, whatever day it is: units per euro. */
+    const setRate = (currency: string, rate: number) => {
+      const { id: _, ...row } = api.row('select * from dayRate where currency = ? limit 1', currency);
+      api.db.exec(`delete from dayRate where currency = '${currency}'`);
+      for (let ago = 0; ago < 90; ago += 1)
+        api.insert('dayRate', { ...row, day: dayFrom(-ago), rate: Math.round(rate * 1e6) });
+    };
 
     // Implementing Regulation (EU) 2015/2447, art. 146, and Delegated Regulation (EU) 2015/2446, art. 1 (48).
     test.each([

@@ -12,6 +12,7 @@ const SHOWN_BY: Readonly<Record<string, ApiName>> = {
   amsEntry: 'seaEntry.get',
   label: 'label.settings',
   'mail.saveSettings': 'mail.settings',
+  rateFeed: 'rateFeed.settings',
 };
 
 /**
