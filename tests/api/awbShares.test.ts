@@ -1,17 +1,16 @@
 import type { FileKind } from '@contract/files/fileKindNames';
 import { fileTemplates } from '@contract/files/templates';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { say } from '@contract/words';
 import { describe, expect, test } from 'vitest';
 import { type Cells, converted, tableCsv } from '../support/apiFileJob';
-import { finished, hoursAgo, nodeBill, trip } from '../support/apiNodes';
+import { amsterdamTime, finished, hoursAgo, nodeBill, trip } from '../support/apiNodes';
 import { newBillNo } from '../support/apiRecords';
 import { testApi } from '../support/server';
 
 const api = testApi();
 const send = (kind: FileKind, rows: readonly Cells[]) =>
   converted(api, kind, null, tableCsv(fileTemplates[kind], rows));
-const wall = (hours: number) => formatInstant(hoursAgo(hours), 'Europe/Amsterdam');
+const wall = (hours: number) => amsterdamTime(hoursAgo(hours));
 const undo = (id: number) => api.call.fileJob.undo({ params: { id } });
 const issuesOf = async (id: number) =>
   (await api.call.fileJob.issues({ params: { id }, query: { level: 'error' } })).list.map(

@@ -50,6 +50,7 @@ import { cellsOf, ExpectedTexts, sheetOf } from '../support/apiExport';
 import { declarationCsv, finishedJob, lineCells, looked } from '../support/apiFileJob';
 import { billIn, copyRow, drafts, nameFieldOf, newCode } from '../support/apiRecords';
 import { testApi } from '../support/server';
+import { insertInvoice } from '../support/supplierInvoices';
 
 const api = testApi();
 type Row = Record<string, unknown>;
@@ -208,6 +209,7 @@ beforeAll(async () => {
     });
   }
   for (const id of jobs) await finishedJob(api, id);
+  for (const no of ['S-1', 'S-2', 'S-3']) insertInvoice(api, no);
   for (const { id } of api.rows(`select parcel.id from parcel join bill on bill.id = parcel.billId
     join batch on batch.id = parcel.batchId
     where bill.archived = 0 and bill.removedAt is null and batch.status = 'prepared' limit 3`)) {

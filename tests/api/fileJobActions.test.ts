@@ -2,7 +2,6 @@ import { type FileJobAction, fileJobMachine, jobProblem } from '@contract/files/
 import { type FileJob, fileJobStates } from '@contract/files/fileJobRow';
 import { fileTemplates } from '@contract/files/templates';
 import type { ApiName } from '@contract/index';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { expect, test } from 'vitest';
 import { xlsxOf, xlsxParts } from '../main/tabular/officeFiles';
 import {
@@ -14,7 +13,7 @@ import {
   tableCsv,
   taken,
 } from '../support/apiFileJob';
-import { hoursAgo } from '../support/apiNodes';
+import { amsterdamTime, hoursAgo } from '../support/apiNodes';
 import { billIn, copyRow, makeBill } from '../support/apiRecords';
 import { actOn, noteOf } from '../support/apiTrucks';
 import { everyPermission, testApi } from '../support/server';
@@ -268,7 +267,7 @@ test('signs a truck without the boxes that a POD list names as missing, and undo
   await actOn(api, cmr, 'depart', { at: hoursAgo(29) });
   const [one, two] = trips;
   const [lost] = one?.boxes ?? [];
-  const wall = formatInstant(hoursAgo(3), 'Europe/Amsterdam');
+  const wall = amsterdamTime(hoursAgo(3));
   const send = async (cells: Cells) => {
     const row = { billNo: cmr.cmrNo, podAt: wall, ...cells };
     const job = await converted(api, 'pod', null, tableCsv(fileTemplates.pod, [row]));

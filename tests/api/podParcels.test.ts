@@ -1,9 +1,8 @@
 import { fileTemplates } from '@contract/files/templates';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { describe, expect, test } from 'vitest';
 import { boxOf } from '../support/apiCustoms';
 import { converted, tableCsv } from '../support/apiFileJob';
-import { finished, hoursAgo, nodeBill, trip, versionOf } from '../support/apiNodes';
+import { amsterdamTime, finished, hoursAgo, nodeBill, trip, versionOf } from '../support/apiNodes';
 import { testApi } from '../support/server';
 
 const api = testApi();
@@ -173,7 +172,7 @@ describe('the proof of delivery of a bill', () => {
     expect(states(one.sent.parcels)).toEqual(['completed']);
 
     const { billNo, batchNo } = api.row('select billNo, batchNo from bill where id = ?', two.id);
-    const podAt = formatInstant(hoursAgo(20), 'Europe/Amsterdam');
+    const podAt = amsterdamTime(hoursAgo(20));
     const cells = { billNo: String(billNo), batchNo: String(batchNo), podAt, podBoxCount: '10' };
     const job = await converted(api, 'pod', null, tableCsv(fileTemplates.pod, [cells]));
     expect(job).toMatchObject({ status: 'success', okRows: 1 });

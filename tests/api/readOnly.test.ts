@@ -41,7 +41,7 @@ const OF_SESSION: ReadonlySet<ApiName> = new Set(['session.login', 'session.logo
 /** Calls that only read, though not by GET: their input does not fit an address. */
 const ASKS: ReadonlySet<ApiName> = new Set([
   ...(['orderQuote.prices', 'billCost.shares', 'billRevenue.invoicePreview', 'ccCode.findMany'] as const),
-  ...(['attachment.match', 'monitorConfig.try'] as const),
+  ...(['attachment.match', 'monitorConfig.try', 'supplierInvoice.auditRead'] as const),
 ]);
 const isReading = ({ name, found }: (typeof endpoints)[number]) =>
   found.method === 'GET' || found.kind === 'blob' || ASKS.has(name);
@@ -96,8 +96,9 @@ describe.runIf(canMount)('write-protected data', () => {
     boss = api.actor({ superAdmin: true });
     for (const { name } of endpoints) inputs.set(name, await inputOf(api, name, boss));
     await api.idle();
-    // Inputs made later have changed the mail settings, and the job of `fileJob.cancel` has run.
-    inputs.set('mail.saveSettings', await cases['mail.saveSettings'].right(api, boss));
+    // Inputs made later have changed these settings, and the job of `fileJob.cancel` has run.
+    for (const name of ['mail.saveSettings', 'rateFeed.saveSettings'] as const)
+      inputs.set(name, await cases[name].right(api, boss));
     const { id } = inputs.get('fileJob.cancel')?.params ?? {};
     api.db.prepare("update fileJob set status = 'unprocessed' where id = ?").run(Number(id));
     moment = Math.ceil(Date.now() / 1000) * 1000 + 100;

@@ -12,6 +12,7 @@ import { screenOf } from '../../renderer/screens';
 import type { Actor } from '../support/apiCall';
 import { drafts } from '../support/apiRecords';
 import { testApi } from '../support/server';
+import { insertInvoice } from '../support/supplierInvoices';
 
 const api = testApi();
 const search = async (keyword: string, as?: Actor, language?: 'en' | 'cn') =>
@@ -99,6 +100,7 @@ describe('the search by number', () => {
         await api.send(`${kind as keyof typeof drafts}.create`, {
           body: drafts[kind as keyof typeof drafts](api),
         });
+      if (kind === 'supplierInvoice') insertInvoice(api, 'READ-4711');
       const number = numberOf(kind);
       if (number === undefined) throw new Error(`there is no ${kind}`);
       const found = async (keyword: string) =>

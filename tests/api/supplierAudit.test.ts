@@ -15,7 +15,7 @@ const numberOf = (id: number) => {
 /** The category of tests, billed by a basis. */
 function categoryBy(basis: string): number {
   const id = category(api, 'linehaul');
-  api.db.exec(`update feeCategory set auditedBy = '${basis}' where id = ${id}`);
+  api.db.exec(`update feeCategory set auditBasis = '${basis}' where id = ${id}`);
   return id;
 }
 
@@ -143,7 +143,7 @@ test('says nothing of a category without a basis, of lines without a quantity an
   const billId = billToCharge(api);
   const { id } = await billed('chargeable_kg', [billId], null);
   expect((await auditOf(id))?.gaps).toContainEqual({ gap: 'quantity', no: '' });
-  api.db.exec('update feeCategory set auditedBy = null');
+  api.db.exec('update feeCategory set auditBasis = null');
   expect(await auditOf(id)).toMatchObject({ result: null, basis: null, happened: null });
   const [mine, other] = api.rows('select id from warehouse order by id limit 2').map((row) => Number(row.id));
   const hidden = billToCharge(api, { warehouseId: other ?? 0 });

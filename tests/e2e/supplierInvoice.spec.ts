@@ -28,7 +28,7 @@ for (const { language, theme } of [
       "select billNo || '/' || batchNo from bill where removedAt is null and archived = 0 order by id limit 1",
     );
     // The line of 2 kg is compared with a chargeable weight of 3 kg.
-    await app.sql("update feeCategory set auditedBy = 'chargeable_kg' where code = 'unloading'");
+    await app.sql("update feeCategory set auditBasis = 'chargeable_kg' where code = 'unloading'");
     await app.sql(`update bill set billingWeight = 3000 where billNo || '/' || batchNo = '${bill}'`);
     const lines = [
       { net: '100.00', text: `Transport ${bill}`, quantity: '2' },

@@ -1,4 +1,4 @@
-import { instantOf } from '@contract/rules/zonedTime';
+import { formatInstant, instantOf } from '@contract/rules/zonedTime';
 import { billIn, newCode } from './apiRecords';
 import type { TestApi } from './server';
 
@@ -6,6 +6,10 @@ const HOUR = 3_600_000;
 
 /** Returns the instant some hours before now; negative ones are in the future. */
 export const hoursAgo = (hours: number): string => instantOf(Date.now() - hours * HOUR);
+
+/** A time on the clock of Amsterdam as files write it without doubt: 01/12 may be the 12th of January. */
+export const amsterdamTime = (instant: string): string =>
+  formatInstant(instant, 'Europe/Amsterdam').replace(/^(\d\d)\/(\d\d)\/(\d{4})/, '$3-$2-$1');
 
 /** A transit number with its check digit. */
 export const T1_MRN = '26NL0004327TRAJ3J9';

@@ -1,3 +1,5 @@
+import { supplier } from './apiFinance';
+import type { TestApi } from './server';
 /* Suppliers' invoices as other programs write them, by the published examples of Peppol BIS Billing 3.0 and Factur-X. */
 
 /** A line of a sample: its net amount and rate, with what differs. */
@@ -153,3 +155,13 @@ export function ciiOf(sample: Sample): string {
   </rsm:SupplyChainTradeTransaction>
 </rsm:CrossIndustryInvoice>`;
 }
+
+/** Stores a recorded invoice without costs and without its file. */
+export const insertInvoice = (api: TestApi, invoiceNo: string): number =>
+  api.insert('supplierInvoice', {
+    ...{ version: 1, createdAt: '2026-11-03T08:00:00Z', updatedAt: '2026-11-03T08:00:00Z', invoiceNo },
+    ...{ createdBy: api.admin.staffId, updatedBy: api.admin.staffId, supplierId: supplier(api) },
+    ...{ invoiceDate: '2026-11-03', credit: 0, currency: 'EUR' },
+    ...{ netAmount: 1000, taxAmount: 210, grossAmount: 1210 },
+    ...{ billNos: '160-12345675/01', fileName: `${invoiceNo}.xml`, fileHash: 'ab12' },
+  });

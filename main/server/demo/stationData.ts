@@ -321,7 +321,7 @@ export const feeCategoryData = FEES.map(([code, nameEn, nameCn, direction, glAcc
   ...(glAccount.startsWith('16')
     ? { glAccount, costAccount: null }
     : { glAccount: glAccount.replace(/^7/, '8'), costAccount: glAccount }),
-  auditedBy: AUDITED_BY[code] ?? null,
+  auditBasis: AUDITED_BY[code] ?? null,
   taxable: code !== 'duty' && code !== 'vat',
   // Transit under customs supervision is exempt (Directive 2006/112/EC, art. 146(1)(e)).
   vatCode: code === 't1' ? 'EXPORT-SVC' : undefined,

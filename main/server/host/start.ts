@@ -56,6 +56,9 @@ interface ParentPort {
 /** Beside this program in the build. */
 const fileWorker = path.join(import.meta.dirname, 'fileWorker.cjs');
 
+/** Most seconds between announcing an end and closing the port: service managers kill a server soon after. */
+const MAX_DRAIN = 60;
+
 /** Signals of a terminal, a service manager and the end of a session. */
 const ENDING = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
@@ -311,9 +314,6 @@ function pairOf(
   if (!cert || !key) throw new StartRefused('--tls-cert and --tls-key must be given together');
   return { cert, key };
 }
-
-/** Longest time between announcing an end and closing the port: service managers kill a server soon after. */
-const MAX_DRAIN = 60;
 
 /** Milliseconds of a number of seconds on the command line. */
 function drainOf(text: string): number {

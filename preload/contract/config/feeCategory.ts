@@ -30,16 +30,16 @@ export const feeCategory = resource({
     /** Account of its costs; null: that of its revenue. */
     costAccount: text(20).nullable(),
     /** What its suppliers bill by: their invoices are compared with what happened. Null: not compared. */
-    auditedBy: choice('auditBasis', auditBases).nullable(),
+    auditBasis: choice('auditBasis', auditBases).nullable(),
     ...referenceFields,
   })),
   draft: [
     ...(['code', 'nameEn', 'nameCn', 'direction', 'parentId', 'taxable', 'vatCodeId'] as const),
-    ...(['glAccount', 'costAccount', 'auditedBy', 'remark'] as const),
+    ...(['glAccount', 'costAccount', 'auditBasis', 'remark'] as const),
   ],
   lookup: ['code', 'nameEn', 'nameCn', 'direction', 'active'],
   namesFor: 'everyone',
-  filters: ['code', 'direction', 'parentId', 'taxable', 'auditedBy', 'active'],
+  filters: ['code', 'direction', 'parentId', 'taxable', 'auditBasis', 'active'],
   sorts: ['code', 'nameEn', 'nameCn', 'glAccount', 'createdAt'],
   order: 'code',
   keyword: ['code', 'nameEn', 'nameCn', 'glAccount'],

@@ -107,7 +107,6 @@ export const rateFeedApi = {
     access: edit,
     answer: object(() => ({ feed: rateFeed, read: ratesRead.nullable() })),
     errors: ['RATE_NO_SOURCE'],
-    creates: true,
     extension: true,
   }),
   /** Stores the rates of a file. */

@@ -16,14 +16,14 @@ const screen: PlainScreen = {
     { name: 'vatCodeId', width: 110 },
     'glAccount',
     'costAccount',
-    { name: 'auditedBy', width: 150 },
+    { name: 'auditBasis', width: 150 },
     'remark',
   ],
   form: [
     { title: 'config.groupNames', fields: ['code', 'parentId', 'nameEn', 'nameCn'] },
     {
       title: 'config.groupBooks',
-      fields: ['direction', 'taxable', 'vatCodeId', 'glAccount', 'costAccount', 'auditedBy'],
+      fields: ['direction', 'taxable', 'vatCodeId', 'glAccount', 'costAccount', 'auditBasis'],
     },
     { title: 'config.groupOther', fields: ['remark'] },
   ],

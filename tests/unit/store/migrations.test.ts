@@ -783,8 +783,8 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     });
   },
   '0096-auditBasis: a category says what its suppliers bill by': (raw) => {
-    raw.exec("update feeCategory set auditedBy = 'trips'");
-    expect(raw.prepare('select auditedBy from feeCategory').all()).toContainEqual({ auditedBy: 'trips' });
+    raw.exec("update feeCategory set auditBasis = 'trips'");
+    expect(raw.prepare('select auditBasis from feeCategory').all()).toContainEqual({ auditBasis: 'trips' });
   },
   '0095-supplierInvoices: an invoice knows its costs, and is void without them': (raw) => {
     raw.exec("update billCostDiff set state = 'accepted'");

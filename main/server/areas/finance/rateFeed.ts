@@ -13,6 +13,7 @@ import { refuse, refuseFields } from '../../core/refusal';
 import { type BackgroundServices, repeat } from '../../core/repeat';
 import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
+import { difference } from '../access/operateLog';
 import { inBoth, notifyStaff } from '../partners/messages';
 import { readRateFile } from './rateFile';
 import { type RateSourceOptions, readSource, type SourceReading } from './rateSource';
@@ -221,11 +222,11 @@ export const rateFeedHandlers = (options: RateSourceOptions): GroupHandlers<'rat
       ...{ error: null, detail: null, failedSince: null },
       nextAt: source === 'none' ? null : context.now,
     });
+    const changed = difference({ source: before.source, address: before.address }, draft);
     await context.log({
       ...{ module: 'finance', action: 'update', objectType: 'rateFeed', objectId: 1 },
       objectNo: address ?? source,
-      before: { source: before.source, address: before.address },
-      after: draft,
+      ...{ before: changed.before, after: changed.after },
     });
     return shown(after, options);
   },

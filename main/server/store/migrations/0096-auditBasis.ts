@@ -3,4 +3,4 @@ import { addColumns } from '../columns';
 
 /** What suppliers bill a fee category by. */
 export const up = (db: Kysely<unknown>): Promise<void> =>
-  addColumns(db, 'feeCategory', { auditedBy: 'text' });
+  addColumns(db, 'feeCategory', { auditBasis: 'text' });

@@ -61,7 +61,7 @@ function Source() {
       setBusy(false);
     }
   };
-  const readNow = () => take(async () => (await client.rateFeed.run({}, { key: crypto.randomUUID() })).read);
+  const readNow = () => take(async () => (await client.rateFeed.run({})).read);
   const readFile = () =>
     take(async () => {
       const file = await desktop.files.pick({ call: 'rateFeed.importFile' });

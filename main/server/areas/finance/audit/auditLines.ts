@@ -57,7 +57,7 @@ async function earlierLines(
     ])
     .select(['supplierInvoiceId', 'invoiceLineNo', 'billedQuantity', 'billedUnit', 'source', 'feeCategoryId'])
     .select('billCostOfBill.createdAt')
-    .where('feeCategory.auditedBy', '=', basis)
+    .where('feeCategory.auditBasis', '=', basis)
     .where('supplierId', '=', supplierId)
     .where('billCostOfBill.reversesId', 'is', null)
     .where('billCostOfBill.reversed', '=', 0)
