@@ -7,7 +7,7 @@ for (const { language, theme } of [
 ] as const)
   test(`gives a customer back what was paid too much, in ${language} and ${theme}`, async ({ signedIn }) => {
     const app = await signedIn({ language });
-    const { page, say, screen } = app;
+    const { say, screen } = app;
     if (theme === 'dark') await app.theme('dark');
     // A customer to whom nothing is open, so that no credit of the demo data is offered beside.
     const [code = ''] = await app.texts(
@@ -32,7 +32,6 @@ for (const { language, theme } of [
     await form.fill({ refund: true });
     await form.fill({ customerId: code, amount: '40.00' });
     await form.form.getByRole('button', { name: say.t('finance.oldestFirst') }).click();
-    await page.screenshot({ path: `/tmp/fc/refund-${language}.png` });
     await form.save();
     await expect(form.form).toHaveCount(0);
     await expect
