@@ -3,8 +3,16 @@ import { sumOf } from '@contract/rules/money';
 import { daysAfter } from '@contract/rules/usDays';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { worth } from '../../main/server/areas/finance/exchangeGain';
-import { billToCharge, category, makeCost, revenueIn, supplier } from '../support/apiFinance';
+import { inEuros } from '../../main/server/areas/finance/books';
+import {
+  billToCharge,
+  category,
+  customerOf as customerOfBill,
+  invoiceOn,
+  makeCost,
+  pay,
+  supplier,
+} from '../support/apiFinance';
 import { testApi } from '../support/server';
 
 const api = testApi();
@@ -51,21 +59,11 @@ function balances(rows: readonly JournalRow[]): Record<string, string> {
 
 const rate = (currency: string, day: string, value: string) =>
   api.call.dayRate.create({ body: { currency, day, rate: value, remark: null } });
-const customerOf = (billId: number) => api.count('select customerId from bill where id = ?', billId);
-async function invoiced(billId: number, day: string, unitPrice: string, changes: object = {}) {
-  const line = { basis: 'fixed', quantity: 1, taxRate: null, unitPrice, ...changes };
-  const { id } = await revenueIn(api, 'confirmed', line, billId);
-  await api.call.billRevenue.invoice({ body: { ids: [id], invoiceDate: day } });
-  return api.call.billRevenue.get({ params: { id } });
-}
+const customerOf = (billId: number) => customerOfBill(api, billId);
+const invoiced = (billId: number, day: string, unitPrice: string, changes: object = {}) =>
+  invoiceOn(api, day, { billId, unitPrice, ...changes });
 const payment = (direction: 'in' | 'out', partyId: number, changes: object, lines: object[]) =>
-  api.call.billPayment.create({
-    body: {
-      ...{ direction, companyId: direction === 'out' ? partyId : null, method: 'bank', bankReference: null },
-      ...{ customerId: direction === 'in' ? partyId : null, remark: null, currency: 'EUR', lines },
-      ...changes,
-    } as never,
-  });
+  pay(api, direction, partyId, changes, lines);
 
 describe('the journal', () => {
   test('posts net and tax of an invoice, and its payment', async () => {
@@ -409,7 +407,7 @@ describe('random days of invoices, costs and payments', () => {
           to,
         );
         const banked = moved.reduce((all, { direction, currency, baseAmount, bankCharge, rate: dayRate }) => {
-          const charge = worth(Number(bankCharge), String(currency), Number(dayRate));
+          const charge = inEuros(Number(bankCharge), String(currency), Number(dayRate));
           return all + (direction === 'in' ? 1 : -1) * Number(baseAmount) - charge;
         }, 0);
         expect(sums[BANK] ?? '0.00').toBe((banked / 100).toFixed(2));

@@ -3,7 +3,7 @@ import { exchanged, sumOf } from '@contract/rules/money';
 import { daysAfter } from '@contract/rules/usDays';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { billToCharge, makeCost, revenueIn, supplier } from '../support/apiFinance';
+import { billToCharge, customerOf, invoiceOn, makeCost, pay, supplier } from '../support/apiFinance';
 import { testApi } from '../support/server';
 
 /* Books of a company in another currency than the euro. */
@@ -46,28 +46,16 @@ const balanceOf = (rows: readonly JournalRow[], account: string): string =>
     ]),
     'GBP',
   );
-const customerOf = (billId: number) => api.count('select customerId from bill where id = ?', billId);
 async function invoiced(day: string, unitPrice: string, changes: object = {}) {
   const billId = billToCharge(api);
-  const line = { basis: 'fixed', quantity: 1, taxRate: 0, unitPrice, ...changes };
-  const { id } = await revenueIn(api, 'confirmed', line, billId);
-  await api.call.billRevenue.invoice({ body: { ids: [id], invoiceDate: day } });
-  return { billId, line: await api.call.billRevenue.get({ params: { id } }) };
+  return { billId, line: await invoiceOn(api, day, { billId, unitPrice, ...{ taxRate: 0, ...changes } }) };
 }
-const pay = (direction: 'in' | 'out', partyId: number, changes: object, lines: object[]) =>
-  api.call.billPayment.create({
-    body: {
-      ...{ direction, companyId: direction === 'out' ? partyId : null, method: 'bank', bankReference: null },
-      ...{ customerId: direction === 'in' ? partyId : null, remark: null, lines },
-      ...changes,
-    } as never,
-  });
 
 describe('the journal of a company that keeps its books in pounds', () => {
   test('posts an invoice in pounds at its own amount, without any exchange gain', async () => {
     const { from, later } = await week({ GBP: ['0.850000', '0.880000'] });
     const { billId, line } = await invoiced(from, '100.00', { currency: 'GBP', taxRate: 20 });
-    await pay('in', customerOf(billId), { paymentDate: later, amount: '120.00', currency: 'GBP' }, [
+    await pay(api, 'in', customerOf(api, billId), { paymentDate: later, amount: '120.00', currency: 'GBP' }, [
       { type: 'revenue', id: line.id, amount: '120.00' },
     ]);
     const { list, totals } = await journal(from, later);
@@ -82,9 +70,13 @@ describe('the journal of a company that keeps its books in pounds', () => {
   test('realises a gain on an invoice in euros, which is foreign there', async () => {
     const { from, later } = await week({ GBP: ['0.850000', '0.880000'] });
     const { billId, line } = await invoiced(from, '1000.00', { currency: 'EUR' });
-    await pay('in', customerOf(billId), { paymentDate: later, amount: '1000.00', currency: 'EUR' }, [
-      { type: 'revenue', id: line.id, amount: '1000.00' },
-    ]);
+    await pay(
+      api,
+      'in',
+      customerOf(api, billId),
+      { paymentDate: later, amount: '1000.00', currency: 'EUR' },
+      [{ type: 'revenue', id: line.id, amount: '1000.00' }],
+    );
     const today = new Date().toISOString().slice(0, 10);
     expect(shown((await journal(from, later)).list)).toEqual([
       ['invoice', RECEIVABLES, expect.any(String), '850.00 GBP'],
@@ -169,8 +161,9 @@ describe('random days in three currencies, in books in pounds', () => {
             );
             banked.push(isCost ? `-${worth}` : worth);
             await pay(
+              api,
               isCost ? 'out' : 'in',
-              revenue ? customerOf(revenue.billId) : supplier(api),
+              revenue ? customerOf(api, revenue.billId) : supplier(api),
               { paymentDate: later, amount, currency },
               [{ type: isCost ? 'cost' : 'revenue', id: line.id, amount }],
             );

@@ -148,3 +148,35 @@ export async function acceptedDiff(api: TestApi, changes: Record<string, string>
   const { id, version } = await makeDiff(api, changes);
   return api.call.billCostDiff.decide({ params: { id }, body: { version, action: 'accept', remark: 'ok' } });
 }
+
+/** The customer of a bill. */
+export const customerOf = (api: TestApi, billId: number): number =>
+  api.count('select customerId from bill where id = ?', billId);
+
+/** Invoices a fixed charge of a bill on a day, and returns its line. */
+export async function invoiceOn(
+  api: TestApi,
+  day: string,
+  { billId, unitPrice, ...changes }: { readonly billId: number; readonly unitPrice: string },
+) {
+  const line = { basis: 'fixed', quantity: 1, taxRate: null, unitPrice, ...changes };
+  const { id } = await revenueIn(api, 'confirmed', line, billId);
+  await api.call.billRevenue.invoice({ body: { ids: [id], invoiceDate: day } });
+  return api.call.billRevenue.get({ params: { id } });
+}
+
+/** Books a payment of a customer, or to a supplier; in euros by bank where the changes do not say otherwise. */
+export const pay = (
+  api: TestApi,
+  direction: 'in' | 'out',
+  partyId: number,
+  changes: object,
+  lines: readonly object[],
+) =>
+  api.call.billPayment.create({
+    body: {
+      ...{ direction, companyId: direction === 'out' ? partyId : null, method: 'bank', bankReference: null },
+      ...{ customerId: direction === 'in' ? partyId : null, remark: null, currency: 'EUR', lines },
+      ...changes,
+    } as never,
+  });

@@ -110,6 +110,10 @@ export const paymentMachine = machine<PaymentFacts>()({
 });
 export type PaymentAction = keyof typeof paymentMachine.actions;
 
+/** True if the other party of a payment is a customer: customers pay us, and are paid by a refund. */
+export const isOfCustomer = (direction: BillPayment['direction'], refund: boolean): boolean =>
+  (direction === 'in') !== refund;
+
 /** A part of a payment applied to a line, or to the remainder of a payment that it gives back. */
 export const setAgainst = strictObject(() => ({
   type: z.enum(['cost', 'revenue', 'payment']),

@@ -67,7 +67,7 @@ export const finance = {
   supplierInvoices: 'Supplier invoices',
   showSupplierInvoice: 'Open supplier invoice',
   supplierInvoicesEmpty:
-    'Read the electronic invoice of a supplier: it is listed here with its lines, its costs and its file',
+    'Electronic invoices of suppliers are listed here once you read them, with their lines, costs and files',
   groupSupplierInvoice: 'As invoiced',
   saveInvoiceFile: 'Save original file',
   invoiceFileKept: '{name} is kept with the invoice',
@@ -246,11 +246,11 @@ export const finance = {
   ratesSame_one: '{count} rate was known',
   ratesSame_other: '{count} rates were known',
   ratesDoubtful_one:
-    '{count} rate is more than 20 % from the previous one and was not stored. Check it, and add it if it is right',
+    '{count} rate differs from the previous one by more than 20 % and was not stored. If it is right, add it',
   ratesDoubtful_other:
-    '{count} rates are more than 20 % from the previous ones and were not stored. Check them, and add those that are right',
-  ratesKept_one: '{count} rate differs from the one that was entered here, which was kept',
-  ratesKept_other: '{count} rates differ from those that were entered here, which were kept',
+    '{count} rates differ from the previous ones by more than 20 % and were not stored. Add those that are right',
+  ratesKept_one: '{count} rate differs from the one entered here, which was kept',
+  ratesKept_other: '{count} rates differ from those entered here, which were kept',
   ratesInFile: 'In the file',
   ratesHere: 'Here',
   ratesMore: 'And {count} more',

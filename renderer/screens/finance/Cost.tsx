@@ -3,7 +3,6 @@ import { CaretDown, Import, SplitColumns } from '@blueprintjs/icons';
 import { type BillCost, billCostRow, costFilters, costMachine, costSorts } from '@contract/finance/billCost';
 import type { LineTotals } from '@contract/finance/line';
 import { permit } from '@contract/permissions';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { read } from '../../api/queries';
@@ -19,7 +18,7 @@ import { Totals } from '../shared/finance/Totals';
 import { COST_ACTIONS, useCostActions } from '../shared/finance/useCostActions';
 import { BookList } from './parts/BookList';
 import { invoicePath } from './parts/invoicePath';
-import { hasRemainder, type ToWriteOff, WriteOffForm } from './parts/WriteOffForm';
+import { useWriteOff } from './parts/WriteOffForm';
 
 const columns = [
   { name: 'costNo', width: 140 },
@@ -117,8 +116,7 @@ export default function Costs() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();
-  const mayWriteOff = useAllowed(permit('finance.payment.edit'), 'billPayment.writeOff');
-  const [writingOff, setWritingOff] = useState<ToWriteOff | null>(null);
+  const writeOff = useWriteOff('cost');
   const mayEdit = useAllowed(permit('finance.cost.edit'));
   const mayPay = useAllowed(permit('finance.cost.pay'));
   const showsInvoice = useServed('supplierInvoice.get');
@@ -149,12 +147,7 @@ export default function Costs() {
                 onClick={() => navigate(invoicePath(row.supplierInvoiceId))}
               />
             )}
-            {mayWriteOff && hasRemainder(row) && (
-              <MenuItem
-                text={t('finance.writeOff')}
-                onClick={() => setWritingOff({ type: 'cost', id: row.id, number: row.costNo })}
-              />
-            )}
+            {writeOff.item(row, row.costNo)}
           </>
         )}
         chosen={
@@ -185,7 +178,7 @@ export default function Costs() {
       />
       {open === 'add' && <LineForm kind="billCost" line={null} onClose={() => setOpen(null)} />}
       {open === 'allocate' && <AllocateForm onClose={() => setOpen(null)} />}
-      {writingOff && <WriteOffForm of={writingOff} onClose={() => setWritingOff(null)} />}
+      {writeOff.form}
       {dialogs}
     </>
   );

@@ -5,6 +5,7 @@ import {
   type BillPayment,
   billPaymentApi,
   billPaymentRow,
+  isOfCustomer,
   paymentFilters,
   paymentMachine,
   paymentSorts,
@@ -130,9 +131,9 @@ const DECIDES: readonly string[] = ['direction', 'refund', 'companyId', 'custome
 /** Form of a new payment, with the party's open lines to apply it to. */
 function NewPayment({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const [direction, setDirection] = useState<unknown>('in');
+  const [direction, setDirection] = useState<'in' | 'out'>('in');
   const [refund, setRefund] = useState(false);
-  const party = (direction === 'out') !== refund ? 'companyId' : 'customerId';
+  const party = isOfCustomer(direction, refund) ? 'customerId' : 'companyId';
   const rules = useCallback(
     (values: Values): RowIssue[] =>
       values[party] === null ? [{ column: party, level: 'error', problem: problem('REQUIRED') }] : [],
@@ -159,20 +160,20 @@ function NewPayment({ onClose }: { onClose: () => void }) {
           ...{ bankCharge: '0.00', refund: false },
         }}
         hints={{
-          bankCharge: t(`finance.chargeHint_${direction === 'out' ? 'out' : 'in'}`),
+          bankCharge: t(`finance.chargeHint_${direction}`),
           refund: t('finance.refundHint'),
         }}
         draft="billPayment/new"
         rules={rules}
         watch={(values) => {
-          setDirection(values.direction);
+          setDirection(values.direction === 'out' ? 'out' : 'in');
           setRefund(values.refund === true);
         }}
         follow={(changed) => (DECIDES.includes(changed) ? { lines: [] } : {})}
         more={({ values, set }) => (
           <OpenLines
-            direction={values.direction === 'out' ? 'out' : 'in'}
-            refund={values.refund === true}
+            direction={direction}
+            refund={refund}
             partyId={idOf(values[party])}
             currency={String(values.currency)}
             amount={values.amount}

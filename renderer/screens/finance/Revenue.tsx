@@ -7,7 +7,6 @@ import {
   revenueSorts,
 } from '@contract/finance/billRevenue';
 import { permit } from '@contract/permissions';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { read } from '../../api/queries';
@@ -21,7 +20,7 @@ import { LineForm } from '../shared/finance/forms';
 import { REVENUE_ACTIONS, useRevenueActions } from '../shared/finance/useRevenueActions';
 import { LineSums } from './Cost';
 import { BookList } from './parts/BookList';
-import { hasRemainder, type ToWriteOff, WriteOffForm } from './parts/WriteOffForm';
+import { useWriteOff } from './parts/WriteOffForm';
 
 const columns = [
   { name: 'revenueNo', width: 140 },
@@ -55,8 +54,7 @@ export default function Revenues() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();
-  const mayWriteOff = useAllowed(permit('finance.payment.edit'), 'billPayment.writeOff');
-  const [writingOff, setWritingOff] = useState<ToWriteOff | null>(null);
+  const writeOff = useWriteOff('revenue');
   const mayEdit = useAllowed(permit('finance.revenue.edit'));
   const mayConfirm = useServed('billRevenue.decide');
   const mayInvoice = useAllowed(permit('finance.revenue.invoice'), 'billRevenue.invoice');
@@ -80,12 +78,7 @@ export default function Revenues() {
         more={(row) => (
           <>
             <MenuItem text={t('common.openBill')} onClick={() => openBill(row)} />
-            {mayWriteOff && hasRemainder(row) && (
-              <MenuItem
-                text={t('finance.writeOff')}
-                onClick={() => setWritingOff({ type: 'revenue', id: row.id, number: row.revenueNo })}
-              />
-            )}
+            {writeOff.item(row, row.revenueNo)}
           </>
         )}
         chosen={
@@ -112,7 +105,7 @@ export default function Revenues() {
         empty={t('finance.revenueEmpty')}
       />
       {adding && <LineForm kind="billRevenue" line={null} onClose={() => setAdding(false)} />}
-      {writingOff && <WriteOffForm of={writingOff} onClose={() => setWritingOff(null)} />}
+      {writeOff.form}
       {dialogs}
     </>
   );

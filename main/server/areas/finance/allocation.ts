@@ -1,3 +1,4 @@
+import type { Bill } from '@contract/bill/bill';
 import type { Allocated, BillCost } from '@contract/finance/billCost';
 import { fromMinor, percentOf, allocate as sharesByWeight, toMinor } from '@contract/rules/money';
 import type { shareBases } from '@contract/vocabulary';
@@ -34,6 +35,10 @@ interface Invoice extends Billed {
   readonly remark: string | null;
 }
 type Share = Allocated['shares'][number];
+
+/** A bill, or a batch of one, as a line names it: {@link billsOf} finds it by that. */
+export const billName = ({ billNo, batchNo }: Pick<Bill, 'billNo' | 'batchNo'>): string =>
+  `${billNo}/${batchNo}`;
 
 /** Finds the bills of numbers, each once, in the order given. Refuses unknown numbers by name. */
 export async function billsOf(db: Reader, numbers: readonly string[]) {

@@ -50,7 +50,7 @@ export async function changeEntry(
   return after;
 }
 
-/** The party of a booking, and the bank charge in it; the party of the other direction is ignored. */
+/** The party of a booking, a customer or a supplier, and the bank charge in it. */
 export interface EntryBooking {
   readonly companyId: number | null;
   readonly customerId: number | null;

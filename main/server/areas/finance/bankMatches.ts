@@ -231,7 +231,7 @@ async function byParty(read: Reader, sought: Sought): Promise<BankProposal[]> {
   return [];
 }
 
-/** What a bank may have kept or taken of lines, by their open amounts in minor units; zero or less where it is none. */
+/** Bank charge that the open amounts of lines leave room for, in minor units; zero or less where it is none. */
 function chargeOf(open: number, { type, amount }: Sought): number {
   const charge = type === 'revenue' ? open - amount : amount - open;
   return charge <= open * CHARGE_SHARE ? charge : 0;

@@ -1,6 +1,5 @@
 import { check } from '@contract/checked';
 import { billCostRow, costDraft, costDraftFields, costFilters } from '@contract/finance/billCost';
-import { pickOf } from '@contract/names';
 import { fromMinor, negated, toMinor } from '@contract/rules/money';
 import type { GroupHandlers } from '../../core/context';
 import { checkReferences } from '../../core/crud';
@@ -21,6 +20,7 @@ import {
   dayOf,
   draftOfCost,
   insertCost,
+  invoicePartOf,
   logCost,
   markInvoiced,
   partAfter,
@@ -116,7 +116,7 @@ export const billCostHandlers: GroupHandlers<'billCost'> = {
       'reversal',
       {
         ...{ reversesId: cost.id, taxAmount: negated(cost.taxAmount, cost.currency) },
-        part: pickOf(cost, ['supplierInvoiceId', 'invoiceLineNo']),
+        part: invoicePartOf(cost),
       },
     );
   },

@@ -2,7 +2,6 @@ import { problem } from '@contract/errors';
 import type { BillCost } from '@contract/finance/billCost';
 import { type BillCostDiff, billCostDiffRow, diffFilters, diffMachine } from '@contract/finance/billCostDiff';
 import { refusalOf } from '@contract/machine';
-import { pickOf } from '@contract/names';
 import { fromMinor, minorInBase, toMinor } from '@contract/rules/money';
 import type { Context, GroupHandlers } from '../../core/context';
 import { exportRows } from '../../core/exportRows';
@@ -15,7 +14,7 @@ import { type ListDefinition, listRows, sumGroups } from '../../store/listRows';
 import { nextNumber } from '../../store/numbers';
 import type { Reader } from '../../store/open';
 import { rowById } from '../../store/rowById';
-import { addCost, markInvoiced, readCost } from './costs';
+import { addCost, invoicePartOf, markInvoiced, readCost } from './costs';
 import { NOT_BILLED } from './lines';
 import { payCosts } from './payments';
 import { rateOn } from './rates';
@@ -143,7 +142,7 @@ async function adjust(context: Context, diff: BillCostDiff): Promise<number> {
       remark: diff.diffNo,
     },
     'diff',
-    { part: pickOf(cost, ['supplierInvoiceId', 'invoiceLineNo']) },
+    { part: invoicePartOf(cost) },
   );
   await context.write
     .updateTable('billCost')

@@ -2,6 +2,7 @@ import { problem } from '@contract/errors';
 import {
   type BillPayment,
   billPaymentRow,
+  isOfCustomer,
   paymentFilters,
   paymentMachine,
 } from '@contract/finance/billPayment';
@@ -90,7 +91,7 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
 
   open: async ({ read }, { query }) => {
     const { direction, refund = false, partyId, currency } = query;
-    const ofCustomer = (direction === 'in') !== refund;
+    const ofCustomer = isOfCustomer(direction, refund);
     const lines = await settledLines(read, ofCustomer ? 'revenue' : 'cost', query);
     if (!refund) return lines;
     const payer = ofCustomer

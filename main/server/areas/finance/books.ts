@@ -13,18 +13,22 @@ import type { Reader } from '../../store/open';
 export interface Books {
   readonly currency: string;
   /**
-   * What an amount is worth in these books, in minor units: at its own stored rate (units per euro), and at the rate of the
-   * books' currency on a day, or on the nearest earlier one. Null where one of the rates is missing.
+   * Value of an amount in these books, in minor units: at its own stored rate (units per euro), and at the rate of the books'
+   * currency on a day, or on the nearest earlier one. Null where one of the rates is missing.
    */
   readonly worth: (minor: number, currency: string, rate: number | null, day: string) => number | null;
 }
 
 const rateText = (rate: number): string => fromScaled(rate, RATE_DIGITS);
 
+/** Value of an amount in cents, at its stored rate (units per euro). */
+export const inEuros = (minor: number, currency: string, rate: number): number =>
+  minorInBase(minor, currency, rateText(rate));
+
 /** Books in euros: an amount is worth what its line was booked at. */
 export const EURO_BOOKS: Books = {
   currency: BASE_CURRENCY,
-  worth: (minor, currency, rate) => (rate === null ? null : minorInBase(minor, currency, rateText(rate))),
+  worth: (minor, currency, rate) => (rate === null ? null : inEuros(minor, currency, rate)),
 };
 
 /** Books in another currency, by its rates, the earliest first. */

@@ -113,6 +113,8 @@ interface LineParts {
 /** The recorded invoice that a cost is a part of, and the number of its line there. */
 export type InvoicePart = Pick<BillCost, 'supplierInvoiceId' | 'invoiceLineNo'>;
 const NO_PART: InvoicePart = { supplierInvoiceId: null, invoiceLineNo: null };
+export const invoicePartOf = (cost: BillCost): InvoicePart =>
+  pickOf(cost, ['supplierInvoiceId', 'invoiceLineNo']);
 
 /** Columns of a tax amount that is not calculated from its line. */
 const taxColumns = (net: number, taxAmount: string, currency: string) => {
@@ -266,7 +268,7 @@ export const partAfter = (before: BillCost, draft: CostDraft): InvoicePart =>
   draft.invoiceNo !== before.invoiceNo ||
   (draft.estimated && !before.estimated)
     ? NO_PART
-    : pickOf(before, ['supplierInvoiceId', 'invoiceLineNo']);
+    : invoicePartOf(before);
 
 /** Deletes a line that is unpaid and has no difference. */
 export async function removeCost(context: Context, id: number): Promise<void> {

@@ -1,7 +1,9 @@
-import { BASE_CURRENCY, fromMinor, fromScaled, minorInBase, RATE_DIGITS } from '@contract/rules/money';
+import { BASE_CURRENCY, fromMinor } from '@contract/rules/money';
 import { sql } from 'kysely';
 import type { Reader } from '../../store/open';
+import { inEuros } from './books';
 import { monthOf } from './closedMonths';
+import { usualWay } from './openLines';
 
 /** A part of a booked payment in another currency than that of the books, with the rates of its line and of its day. */
 interface ForeignPart {
@@ -33,15 +35,10 @@ const partsIn = async (db: Reader, paymentId: number | null): Promise<ForeignPar
   return rows;
 };
 
-/** An amount in cents, at a rate as it is stored. */
-export const worth = (minor: number, currency: string, rate: number): number =>
-  minorInBase(minor, currency, fromScaled(rate, RATE_DIGITS));
-
 /**
  * Gain (negative: loss) of a part of a payment in minor units of the books: what it was worth on the day of the payment,
- * against what its line, or the payment whose remainder it is, was booked at. A cost that is paid for less than it was
- * booked at is a gain.
- * The direction is that in which money usually moves for the line: in for revenue, out for costs.
+ * against what its line, or the payment whose remainder it is, was booked at. The direction is the usual one of the party:
+ * a cost that is paid for less than it was booked at is a gain.
  */
 export const gainOf = (
   direction: 'in' | 'out',
@@ -51,9 +48,9 @@ export const gainOf = (
 /** The gain of one part in euros. */
 function gainInEuros({ customerId, currency, amount, paidRate, lineRate }: ForeignPart): number {
   if (lineRate === null) return 0;
-  return gainOf(customerId === null ? 'out' : 'in', {
-    paid: worth(amount, currency, paidRate),
-    booked: worth(amount, currency, lineRate),
+  return gainOf(usualWay({ customerId }), {
+    paid: inEuros(amount, currency, paidRate),
+    booked: inEuros(amount, currency, lineRate),
   });
 }
 

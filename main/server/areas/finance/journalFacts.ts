@@ -6,7 +6,7 @@ import type { Reader } from '../../store/open';
 import { type Books, EURO_BOOKS } from './books';
 import { type Days, inDays, isWithin } from './days';
 import { gainOf } from './exchangeGain';
-import { isRefund } from './openLines';
+import { isRefund, usualWay } from './openLines';
 
 /** Kind of account on a side of a posting; its number follows from our company and its day. */
 export type Side =
@@ -207,9 +207,6 @@ const sidesOf = (payment: Paid): Pick<Fact, 'debit' | 'credit'> =>
     ? { debit: THROUGH[payment.method], credit: partyOf(payment) }
     : { debit: partyOf(payment), credit: THROUGH[payment.method] };
 
-/** The way in which money usually moves for the lines of a payment. */
-const wayOf = ({ customerId }: Paid): Paid['direction'] => (customerId === null ? 'out' : 'in');
-
 /** A refund is applied to negative lines: what it pays for them is positive. */
 const signOf = (payment: Paid): number => (isRefund(payment) ? -1 : 1);
 
@@ -219,12 +216,12 @@ function kindOf(payment: Paid): Fact['kind'] {
   return payment.direction === 'in' ? 'receipt' : 'payment';
 }
 
-/** What a payment, or a part of it, is worth in some books on the day of the payment; null without a rate. */
+/** Value of an amount of a payment in some books, on the day of the payment; null without a rate. */
 const paidWorth = ({ currency, rate, day }: Paid, books: Books, amount: number): number | null =>
   books.worth(amount, currency, rate, day);
 const added = (sum: number | null, value: number | null): number | null =>
   sum === null || value === null ? null : sum + value;
-/** What a payment leaves in some books once its parts, rounded one by one, are taken off; null without a rate. */
+/** Value of a payment less that of its parts, each rounded, in some books; null without a rate. */
 function restOf(payment: Paid, books: Books): number | null {
   const sign = signOf(payment);
   const parts = payment.parts.map(({ amount }) => paidWorth(payment, books, 0 - sign * amount));
@@ -264,7 +261,7 @@ function bankFacts(payment: Paid, booksOf: BooksOf): Fact[] {
       baseCurrency: books.currency,
     };
     const charge = companyId === bearer ? bankCharge : 0;
-    // What the bank kept of money received never reached the account.
+    // A charge on money received never reached the account.
     const kept = direction === 'in' ? charge : 0;
     const arrived = added(base, paidWorth(payment, books, 0 - kept));
     return [
@@ -308,7 +305,7 @@ function exchangeFacts(payment: Paid, days: Days, booksOf: BooksOf): Fact[] {
     const paid = paidWorth(payment, books, amount);
     // A missing rate is reported with the posting that it belongs to.
     if (booked === null || paid === null) return [];
-    const gain = gainOf(wayOf(payment), { paid, booked });
+    const gain = gainOf(usualWay(payment), { paid, booked });
     return gainFacts(payment, part, books, { kind: 'exchange', gain });
   });
 }
@@ -338,7 +335,7 @@ function lineRounding(payments: readonly Paid[], days: Days, booksOf: BooksOf): 
     if (net === null) continue;
     const booked = net + (worth(lineTax) ?? 0);
     const paidOff = paid.reduce((sum, one) => sum + (worth(one.part.amount) ?? 0), 0);
-    const gain = gainOf(wayOf(payment), { paid: paidOff, booked });
+    const gain = gainOf(usualWay(payment), { paid: paidOff, booked });
     facts.push(...gainFacts(payment, part, books, { kind: 'rounding', gain }));
   }
   return facts;

@@ -6,7 +6,7 @@ import { calculatedFile } from '../../core/exportRows';
 import { officeDay } from '../../core/officeClock';
 import { calculatedPage } from '../../store/calculatedPage';
 import type { Reader } from '../../store/open';
-import { worth } from './exchangeGain';
+import { inEuros } from './books';
 
 type Side = 'receivable' | 'payable';
 
@@ -93,7 +93,7 @@ function inBooks(items: readonly Open[]): number | undefined {
   let sum = 0;
   for (const { rate, open, currency } of items) {
     if (rate === null) return undefined;
-    sum += worth(open, currency, rate);
+    sum += inEuros(open, currency, rate);
   }
   return sum;
 }

@@ -12,9 +12,13 @@ export type Payer =
   | { readonly companyId: number; readonly customerId: null }
   | { readonly companyId: null; readonly customerId: number };
 
+/** Direction in which money usually moves between us and a party: in from customers, out to suppliers. */
+export const usualWay = ({ customerId }: Pick<BillPayment, 'customerId'>): BillPayment['direction'] =>
+  customerId === null ? 'out' : 'in';
+
 /** True for money that goes back: to a customer, or from a supplier. */
-export const isRefund = ({ direction, customerId }: Pick<BillPayment, 'direction' | 'customerId'>): boolean =>
-  (direction === 'out') === (customerId !== null);
+export const isRefund = (payment: Pick<BillPayment, 'direction' | 'customerId'>): boolean =>
+  payment.direction !== usualWay(payment);
 
 /**
  * A part of a payment, in minor units, and the line that it is applied to; or the payment whose remainder a refund gives

@@ -5,11 +5,11 @@ import { refuse } from '../../core/refusal';
 import { changeStamp } from '../../core/stamps';
 import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
-import { isRefund, type Part, type PaymentToApply } from './openLines';
+import { isRefund, type Part, type PaymentToApply, usualWay } from './openLines';
 
 const codec = codecOf(billPaymentRow);
 
-/** What pending payments would give back of the remainder of a payment, besides one of them, and the number of one. */
+/** Sum that pending payments, except one, would take of the remainder of a payment, and the number of one of them. */
 async function reservedRest(db: Reader, paymentId: number, except = 0) {
   const { sum, no } = await db
     .selectFrom('paymentRest')
@@ -147,7 +147,7 @@ export async function restLines(
       .where('companyId', of.companyId === null ? 'is' : '=', of.companyId)
       .where('customerId', of.customerId === null ? 'is' : '=', of.customerId)
       .where('currency', '=', of.currency)
-      .where('direction', '=', of.customerId === null ? 'out' : 'in')
+      .where('direction', '=', usualWay(of))
       .where('state', '=', 'booked')
       .where('unallocated', '>', 0);
   if (parts?.length === 0) return [];

@@ -42,7 +42,7 @@ export interface Movement {
 interface Booking {
   readonly currency: string;
   readonly amount: number;
-  /** What a bank kept or took, in minor units. */
+  /** Fee of the bank in minor units: deducted from money received, or taken on top of money paid. */
   readonly bankCharge?: number;
   readonly parts: readonly Part[];
   readonly remark?: string | null;
@@ -138,7 +138,7 @@ export async function settleParts(context: Context, paymentId: number): Promise<
 export const minorParts = (lines: readonly SetAgainst[], currency: string): Part[] =>
   lines.map(({ type, id, amount }) => ({ type, id, amount: toMinor(amount, currency) }));
 
-/** What a payment moves on the bank account, in minor units: less than it settles if it came in, more if it went out. */
+/** Amount that a payment moves on the bank account, in minor units: less than it settles if it came in, else more. */
 export const moved = ({
   direction,
   amount,

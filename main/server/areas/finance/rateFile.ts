@@ -1,4 +1,4 @@
-import { date } from '@contract/fields';
+import { date, dayRate } from '@contract/fields';
 import { BASE_CURRENCY, RATE_DIGITS, toScaled } from '@contract/rules/money';
 import { currencyCode } from '@contract/rules/places';
 import { formatDay } from '@contract/rules/zonedTime';
@@ -15,8 +15,6 @@ import { readXml, type XmlElement } from '../../core/xml';
 const RATES = 'http://www.ecb.int/vocabulary/2002-08-01/eurofxref';
 /** Nesting of the envelope, with room for its head. */
 const MAX_DEPTH = 12;
-/** As the column of rates has it. */
-const RATE = new RegExp(`^\\d{1,8}(\\.\\d{1,${RATE_DIGITS}})?$`);
 
 /** A reference rate: units of the currency per euro on a day, with its digits as an integer. */
 export interface FileRate {
@@ -56,8 +54,8 @@ function ratesOfDay(cube: XmlElement, today: string, seen: Set<string>): FileRat
     if (!currency || currencyCode.check(currency) || currency === BASE_CURRENCY || seen.has(place))
       throw broken(`${place} Cube/@currency`, currency);
     seen.add(place);
-    const scaled = rate && RATE.test(rate) ? toScaled(rate, RATE_DIGITS) : 0;
-    if (scaled <= 0) throw broken(`${place} Cube/@rate`, rate);
-    return { day, currency, scaled };
+    const known = dayRate().safeParse(rate);
+    if (!known.success) throw broken(`${place} Cube/@rate`, rate);
+    return { day, currency, scaled: toScaled(known.data, RATE_DIGITS) };
   });
 }

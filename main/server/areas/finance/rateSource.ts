@@ -15,7 +15,7 @@ export interface RateSourceOptions {
   readonly folder?: string | undefined;
 }
 
-/** What a source had: files of rates, or why not. */
+/** Files of rates that a source had, and why one could not be read. */
 export interface SourceReading {
   /** The rates of each file, oldest file first. */
   readonly files: readonly (readonly FileRate[])[];

@@ -32,8 +32,11 @@ export async function storeRates(context: Context, rates: readonly FileRate[]): 
   for (const rate of rates) {
     const { day, currency, scaled } = rate;
     const before = known.get(keyOf(rate));
-    const beside = (other: number) => ({
-      ...{ day, currency, rate: rateText(scaled), comparedWith: rateText(other) },
+    const beside = (other: number): LeftOutRate => ({
+      day,
+      currency,
+      rate: rateText(scaled),
+      comparedWith: rateText(other),
     });
     if (before?.rate === scaled) same += 1;
     else if (before?.source === 'entered') kept.push(beside(before.rate));

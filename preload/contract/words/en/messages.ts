@@ -590,10 +590,10 @@ export const messages = {
   RATE_FILE_PART:
     '“{value}” at {place} of the file is not valid. Nothing was stored. Fetch the file again from the European Central Bank',
   RATE_FOLDER:
-    'The server has no folder for files of exchange rates. Its administrator names one in FREIGHT_CONSOLE_RATES_FOLDER',
-  RATE_NO_SOURCE: 'No source of exchange rates is set. Choose one first',
+    'The server has no folder for exchange rate files. Ask its administrator to set FREIGHT_CONSOLE_RATES_FOLDER',
+  RATE_NO_SOURCE: 'Choose an exchange rate source first',
   RATES_DOUBTFUL:
-    'Exchange rates of {day} are more than 20 % from the previous ones and were not stored: {rates}. Check and enter them under Exchange rates',
+    'Exchange rates of {day} differ from the previous ones by more than 20 % and were not stored: {rates}. Check them under Exchange rates',
   RATES_UNREAD: 'Exchange rates could not be read for more than a day: {error}',
   FEE_DIRECTION:
     '{field}: {code} is for the other direction. Choose another category, or change it under Fee categories',

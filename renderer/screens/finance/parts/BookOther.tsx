@@ -1,7 +1,7 @@
 import { Button, FormGroup, Switch } from '@blueprintjs/core';
 import { metaOf } from '@contract/fields';
 import type { BankEntryDetail } from '@contract/finance/bankEntry';
-import { type SetAgainst, setAgainst } from '@contract/finance/billPayment';
+import { isOfCustomer, type SetAgainst, setAgainst } from '@contract/finance/billPayment';
 import { negated, sumOf } from '@contract/rules/money';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +29,7 @@ export function BookOther({ entry }: { entry: BankEntryDetail }) {
   const direction = entry.amount.startsWith('-') ? 'out' : 'in';
   const customers = useOptions('customer', []);
   const suppliers = useOptions('clientCompany', [], undefined, undefined, 'supplier');
-  const ofCustomer = (direction === 'in') !== refund;
+  const ofCustomer = isOfCustomer(direction, refund);
   const party = ofCustomer
     ? { customerId: partyId, companyId: null }
     : { customerId: null, companyId: partyId };

@@ -1,7 +1,11 @@
+import { MenuItem } from '@blueprintjs/core';
 import type { BillCost } from '@contract/finance/billCost';
 import { type WriteOff, writeOff } from '@contract/finance/billPayment';
+import { permit } from '@contract/permissions';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
+import { useAllowed } from '../../../app/guard';
 import { today } from '../../../app/zone';
 import { RecordForm } from '../../../resource/RecordForm';
 import { SidePanel } from '../../../ui/SidePanel';
@@ -9,14 +13,14 @@ import { notify } from '../../../ui/toaster';
 import { refreshBooks } from '../../shared/finance/useBooks';
 
 /** An open line, or a payment that was too much, whose remainder is written off. */
-export interface ToWriteOff {
+interface ToWriteOff {
   readonly type: WriteOff['type'];
   readonly id: number;
   readonly number: string;
 }
 
 /** True for an invoiced line that is open in part. */
-export const hasRemainder = ({
+const hasRemainder = ({
   invoiceNo,
   grossAmount,
   paidAmount,
@@ -50,4 +54,19 @@ export function WriteOffForm({ of, onClose }: { of: ToWriteOff; onClose: () => v
       />
     </SidePanel>
   );
+}
+
+/** Menu item of a line that writes off its remainder, where it has one, and the form that it opens. */
+export function useWriteOff(type: 'cost' | 'revenue') {
+  const { t } = useTranslation();
+  const mayWriteOff = useAllowed(permit('finance.payment.edit'), 'billPayment.writeOff');
+  const [of, setOf] = useState<ToWriteOff | null>(null);
+  return {
+    item: (line: Pick<BillCost, 'id' | 'invoiceNo' | 'grossAmount' | 'paidAmount'>, number: string) =>
+      mayWriteOff &&
+      hasRemainder(line) && (
+        <MenuItem text={t('finance.writeOff')} onClick={() => setOf({ type, id: line.id, number })} />
+      ),
+    form: of && <WriteOffForm of={of} onClose={() => setOf(null)} />,
+  };
 }

@@ -104,7 +104,10 @@ async function earlierLines(
   return found;
 }
 
-/** What was billed before lowers what is left; one that also bills other goods cannot be set against these alone. */
+/**
+ * Takes off what earlier lines billed. A line that also bills other goods cannot be set against these alone, and becomes a
+ * gap.
+ */
 function lessEarlier(basis: AuditBasis, found: Found, earlier: readonly EarlierLine[]) {
   const proofs: AuditProof[] = [...found.proofs];
   const gaps: AuditGap[] = [...found.gaps];

@@ -1,7 +1,7 @@
 import type { AuditedLine, AuditGap, AuditProof } from '@contract/finance/supplierAudit';
 import type { AuditBasis } from '@contract/vocabulary';
 
-/** What happened, by a basis: each proof with the quantity that it counts for, and the facts that are missing. */
+/** Proofs of a basis, each with the quantity that it counts for, and the facts that are missing. */
 export interface Happened {
   readonly proofs: readonly AuditProof[];
   readonly gaps: readonly AuditGap[];

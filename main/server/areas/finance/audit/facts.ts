@@ -5,20 +5,20 @@ import { sql } from 'kysely';
 import { officeZone } from '../../../core/officeClock';
 import type { Reader } from '../../../store/open';
 import { goodsFollow } from '../../linehaul/cmrFacts';
+import { billName } from '../allocation';
 import type { Happened } from './compare';
 import { type PalletFacts, palletDaysOf, palletsMoved } from './pallets';
 import { type ParcelFacts, parcelsDelivered } from './parcels';
 import { chargeableKg, type StationFact, stationKgDays } from './station';
 import { type TripFacts, tripsOf } from './trips';
 
-/** What happened to bills, and all bills that the same trucks and pallets carried. */
+/** Facts about bills, and all bills that the same trucks and pallets carried. */
 export interface Found extends Happened {
   readonly reach: ReadonlySet<number>;
 }
 
 type Bills = readonly Bill[];
 const idsOf = (bills: Bills) => bills.map(({ id }) => id);
-const nameOf = ({ billNo, batchNo }: Pick<Bill, 'billNo' | 'batchNo'>) => `${billNo}/${batchNo}`;
 
 /** Names of the persons who recorded the moves that notes prove, by note. */
 async function recordedBy(db: Reader, proof: 'cmr' | 'pod', notes: readonly number[]) {
@@ -54,7 +54,8 @@ async function openBillsOf(db: Reader, bills: Bills): Promise<string[]> {
     .execute();
   const known = new Set(boxed.map(({ billId }) => billId));
   const open: string[] = [];
-  for (const bill of bills) if (!known.has(bill.id) || (await goodsFollow(db, bill))) open.push(nameOf(bill));
+  for (const bill of bills)
+    if (!known.has(bill.id) || (await goodsFollow(db, bill))) open.push(billName(bill));
   return open;
 }
 
@@ -135,7 +136,7 @@ async function parcelFacts(db: Reader, bills: Bills): Promise<ParcelFacts> {
     }),
     openBills: bills
       .filter(({ id }) => unproven.has(id) || rows.every(({ billId }) => billId !== id))
-      .map(nameOf),
+      .map(billName),
   };
 }
 
@@ -148,7 +149,7 @@ async function stationFacts(db: Reader, bills: Bills): Promise<StationFact[]> {
     .execute();
   const stations = await db.selectFrom('cargoStation').select(['id', 'freeHours']).execute();
   return bills.map((bill) => ({
-    ...{ billId: bill.id, billNo: nameOf(bill), noaAt: bill.noaAt, boxCount: bill.boxCount },
+    ...{ billId: bill.id, billNo: billName(bill), noaAt: bill.noaAt, boxCount: bill.boxCount },
     freeHours: stations.find(({ id }) => id === bill.cargoStationId)?.freeHours ?? FREE_HOURS,
     grams: Math.round(bill.weight * 1000),
     pickups: trips.flatMap(
@@ -203,7 +204,7 @@ async function happened(db: Reader, basis: AuditBasis, bills: Bills, supplierId:
     case 'chargeable_kg':
       return chargeableKg(
         bills.map((bill) => ({
-          ...{ billId: bill.id, billNo: nameOf(bill) },
+          ...{ billId: bill.id, billNo: billName(bill) },
           grams: bill.billingWeight === null ? null : Math.round(bill.billingWeight * 1000),
         })),
       );

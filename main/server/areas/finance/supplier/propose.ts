@@ -1,8 +1,8 @@
 import type { ExpectedCost, InvoiceRead } from '@contract/finance/supplierInvoice';
 import { fromMinor, toMinor } from '@contract/rules/money';
 import type { Reader } from '../../../store/open';
-import { type BillNumbers, matchText } from '../../bill/attachmentNames';
-import { accruals } from '../allocation';
+import { matchText } from '../../bill/attachmentNames';
+import { accruals, billName } from '../allocation';
 import { VatCodes } from '../vatProposal';
 import type { DocumentLine, SupplierDocument } from './document';
 
@@ -10,9 +10,6 @@ import type { DocumentLine, SupplierDocument } from './document';
 const OFFERED = 500;
 
 type Proposed = InvoiceRead['lines'][number]['proposed'];
-
-/** A bill, or a batch of one, as a line names it. */
-const nameOf = ({ billNo, batchNo }: Pick<BillNumbers, 'billNo' | 'batchNo'>) => `${billNo}/${batchNo}`;
 
 /** Finds the only active company of a kind with a VAT number; null without one, or with several. */
 export async function companyOf(
@@ -50,7 +47,7 @@ export async function expectedOf(
     .execute();
   return rows.map(({ amount, billNo, batchNo, ...row }) => ({
     ...row,
-    bill: nameOf({ billNo, batchNo }),
+    bill: billName({ billNo, batchNo }),
     amount: fromMinor(amount, currency),
   }));
 }
@@ -83,7 +80,7 @@ export async function proposalsFor(
   const proposals: Proposed[] = [];
   for (const line of document.lines) {
     const named = await matchText(read, line.references.join(' '));
-    const bills = (named.bills.length > 0 ? named : ofDocument).bills.map(nameOf);
+    const bills = (named.bills.length > 0 ? named : ofDocument).bills.map(billName);
     const free = expected.filter(({ id }) => !taken.has(id));
     const cost = expectedFor(line, bills, free, document.currency);
     if (cost) taken.add(cost.id);
