@@ -220,11 +220,7 @@ test('delivers a bill with its last truck by a POD list that names trucks, and u
   const [one, two, shared, empty] = [truck(bill), truck(bill), truck(third, other), truck()];
   // A cancelled truck is not waited for.
   api.db.exec(`update cmr set state = 'cancelled' where id = ${truck(bill).id}`);
-  const zone = 'Europe/Amsterdam';
-  const wall = (hours: number) =>
-    new Intl.DateTimeFormat('en-GB', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
-      .format(Date.now() - hours * 3_600_000)
-      .replace(',', '');
+  const wall = (hours: number) => amsterdamTime(hoursAgo(hours));
   api.db.exec(
     `update bill set landingAirportId = (select id from airport where airportCode = 'AMS') where id in (${bills})`,
   );

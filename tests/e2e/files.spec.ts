@@ -44,11 +44,11 @@ const ended = (
     timeout: 30_000,
   });
 
-/** Returns the time some hours ago in the form of files, on the clock of Amsterdam. */
+/** Returns the time some hours ago on the clock of Amsterdam, with the year first: 01/12 may be the 12th of January. */
 const hoursAgoThere = (hours: number) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Amsterdam', dateStyle: 'short', timeStyle: 'short' })
-    .format(Date.now() - hours * 3_600_000)
-    .replace(',', '');
+  new Intl.DateTimeFormat('sv-SE', {
+    ...{ timeZone: 'Europe/Amsterdam', dateStyle: 'short', timeStyle: 'short' },
+  }).format(Date.now() - hours * 3_600_000);
 
 const csvOf = (cells: readonly string[][]) => cells.map((row) => row.join(',')).join('\r\n');
 

@@ -121,8 +121,8 @@ for (const language of LANGUAGES)
       await dialog.getByRole('button', { name: say.t('common.save') }).click();
       await expect(dialog).toBeHidden();
       // Stored in millimetres.
-      expect(await app.texts(`select length || ' ' || width from box where boxNo = '${no}'`)).toEqual([
-        '6 4',
-      ]);
+      expect(
+        await app.texts(`select length || ' ' || width from box where boxNo = '${no}' and billId = ${of}`),
+      ).toEqual(['6 4']);
     });
   });

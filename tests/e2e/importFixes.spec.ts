@@ -206,7 +206,8 @@ test('corrects implausible cells in all rows at once and imports the corrected v
     await desk.press(say.t('importing.sidesOther_other', { count: 6 }), 'convertSides');
     await desk.importAll(files(2));
     // Stored in millimetres.
-    const sides = `select length || ' ' || width || ' ' || height from box where boxNo in ('${first}', '${second}')`;
+    const sides = `select length || ' ' || width || ' ' || height from box
+      where billId = ${id} and boxNo in ('${first}', '${second}')`;
     expect(await app.texts(sides)).toEqual(Array(2).fill('600 400 425'));
   });
 

@@ -13,10 +13,14 @@ import { targetsOf } from '../support/packagedApp';
 import { expect, test } from './fixtures';
 
 const resources = path.join(path.dirname(packaged), 'resources');
-/** Settings of the messages to customs, for whoever runs the server: its folders, and the client certificate. */
-const SETTINGS = ['FOLDER', 'CERTIFICATE', 'KEY', 'KEY_PASSWORD'].map(
-  (name) => `FREIGHT_CONSOLE_CUSTOMS_${name}`,
-);
+/** Settings for whoever runs the server: folders of messages to customs and of exchange rates, and the client certificate. */
+const SETTINGS = [
+  'CUSTOMS_FOLDER',
+  'CUSTOMS_CERTIFICATE',
+  'CUSTOMS_KEY',
+  'CUSTOMS_KEY_PASSWORD',
+  'RATES_FOLDER',
+].map((name) => `FREIGHT_CONSOLE_${name}`);
 const HOOKS = /FREIGHT_CONSOLE_[A-Z_]+|VITE_DEV_SERVER_URL/g;
 
 /** Returns the content of all files in a folder by name. */
