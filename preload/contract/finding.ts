@@ -92,6 +92,7 @@ export const unsearchedGroups: Readonly<Record<string, string>> = {
   hsCheck: 'is found as its bill',
   productId: 'is found as its bill',
   rateFeed: 'one setting, shown above the exchange rates',
+  eInvoice: 'found as invoice',
   inboundBatch: 'shown with its bill',
   invoiceFile: 'a file that was made: shown in the list of its tool',
   listView: 'a saved view of a list',

@@ -57,6 +57,7 @@ import { chargeItemApi } from './finance/chargeItem';
 import { containerTariffApi } from './finance/containerTariff';
 import { customerInvoiceApi } from './finance/customerInvoice';
 import { dayRateApi } from './finance/dayRate';
+import { eInvoiceApi } from './finance/eInvoice';
 import { journalApi } from './finance/journal';
 import { ledgerSetupApi } from './finance/ledgerSetup';
 import { openItemApi } from './finance/openItem';
@@ -192,6 +193,7 @@ export const api = {
   billRevenue: billRevenueApi,
   billPayment: billPaymentApi,
   bankEntry: bankEntryApi,
+  eInvoice: eInvoiceApi,
   rateFeed: rateFeedApi,
   bookMonth: bookMonthApi,
   vatReturn: vatReturnApi,

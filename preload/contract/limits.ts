@@ -116,6 +116,20 @@ export const FILING = {
 } as const;
 /** Messages to customs offices of the EU: asked about for 100 days, since an invalidation may be applied for within 90. */
 export const CUSTOMS = { askFor: 100 * 24 * 3_600_000 } as const;
+/**
+ * Invoices to the access point: attempts and delays as for filings, deadline of a call (the access point may hold it until
+ * the customer's has answered), bytes of a response read, characters of it kept, how long a call whose response was lost
+ * may still be stored, and how long a delivery is asked about.
+ */
+export const E_INVOICE = {
+  attempts: FILING.attempts,
+  backOff: FILING.backOff,
+  deadline: 60_000,
+  maxAnswer: 256 * 1024,
+  maxKept: 500,
+  settling: 120_000,
+  askFor: 30 * 24 * 3_600_000,
+} as const;
 /** The simulated customs: delay when it is late, and between two of its responses. */
 export const SIMULATOR = { late: 45_000, next: 20_000 } as const;
 

@@ -174,6 +174,7 @@ const TREE = {
       rate: imported('90608', 'dayRate', '/bil-fee/rates'),
       profit: { id: '9060900', items: { view: '9060901' } },
       month: { id: '9061500', items: { view: '9061501', close: '9061502' } },
+      eInvoice: { id: '9061800', items: { view: '9061801', edit: '9061802' } },
     },
   },
   report: {

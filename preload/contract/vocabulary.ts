@@ -102,6 +102,7 @@ export const logObjects = [
   'mail',
   'mailSettings',
   'rateFeed',
+  'eInvoiceSettings',
   'noaMail',
   'utbMail',
   'monitorRecord',

@@ -1041,6 +1041,14 @@ export const screens: readonly Screen[] = [
     title: 'finance.invoices',
   },
   {
+    path: '/bil-fee/e-invoices',
+    module: 'finance/EInvoices',
+    requiredCalls: ['eInvoice.list'],
+    permission: permit('finance.eInvoice.view'),
+    menu: 'finance.eInvoice',
+    inMenu: true,
+  },
+  {
     path: '/bil-fee/payment',
     module: 'finance/Payment',
     requiredCalls: ['billPayment.list'],
@@ -1150,6 +1158,7 @@ const GROUPS = {
     'finance.cost',
     'finance.diff',
     'finance.revenue',
+    'finance.eInvoice',
     'finance.payment',
     'finance.customer',
     'finance.profit',

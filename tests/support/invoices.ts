@@ -107,6 +107,7 @@ export const anyInvoice: fc.Arbitrary<CustomerInvoice> = fc
       },
       ...{
         updatedBy: null,
+        eInvoiceState: null,
         invoiceNo: 'NL-2026-00001',
         kind,
         state: 'issued' as const,

@@ -55,6 +55,8 @@ interface ApiOptions {
   readonly customs?: StartOptions['customs'];
   /** Settings of the reader of exchange rates. */
   readonly rates?: StartOptions['rates'];
+  /** Settings of handing invoices over. */
+  readonly eInvoices?: StartOptions['eInvoices'];
   /** False where tests write places, times and trucks beside the API: the ledger is not checked at the end. */
   readonly custody?: false;
   /** Place of the key of secrets. */
@@ -113,6 +115,11 @@ export class TestApi {
     return path.join(this.folder, 'rates');
   }
 
+  /** Folder into which invoices are handed over; a test makes it. */
+  get invoicesFolder(): string {
+    return path.join(this.folder, 'invoices');
+  }
+
   /** Starts on the existing data. */
   async open(): Promise<void> {
     const {
@@ -126,6 +133,7 @@ export class TestApi {
       netchb,
       customs,
       rates = { every: 3_600_000 },
+      eInvoices = { every: 3_600_000 },
       keys,
       slowHashes = false,
     } = this.#options;
@@ -147,6 +155,7 @@ export class TestApi {
       netchb,
       customs,
       rates: { folder: this.ratesFolder, ...rates },
+      eInvoices: { folder: this.invoicesFolder, ...eInvoices },
       ...(keys ? { keys } : {}),
       now: () => Date.now() + this.ahead,
       report: (message, error) =>

@@ -47,6 +47,8 @@ import { bookMonthHandlers } from '../areas/finance/bookMonth';
 import { chargeFlowHandlers } from '../areas/finance/chargeFlow';
 import { chargeItemHandlers } from '../areas/finance/chargeItem';
 import { customerInvoiceHandlers } from '../areas/finance/customerInvoice';
+import { eInvoiceHandlers } from '../areas/finance/eInvoice/eInvoice';
+import type { PointOptions } from '../areas/finance/eInvoice/settings';
 import { journalHandlers } from '../areas/finance/journal';
 import { openItemHandlers } from '../areas/finance/openItem';
 import { rateFeedHandlers } from '../areas/finance/rateFeed';
@@ -151,11 +153,17 @@ const financeHandlers = {
   billCustomer: billCustomerHandlers,
 } satisfies Partial<{ readonly [G in keyof Api]: GroupHandlers<G> }>;
 
+/** How handlers reach what is outside of the server. */
+interface Outside {
+  readonly rates: RateSourceOptions;
+  readonly eInvoices: PointOptions;
+}
+
 /** All handlers of the contract; a missing one does not compile. */
 export function allHandlers(
   captchas: Captchas,
   secrets: Secrets,
-  rates: RateSourceOptions,
+  { rates, eInvoices }: Outside,
 ): { readonly [G in keyof Api]: GroupHandlers<G> } {
   return {
     session: sessionHandlers(captchas),
@@ -206,6 +214,7 @@ export function allHandlers(
     clientLog: clientLogHandlers,
     mail: mailHandlers(secrets),
     rateFeed: rateFeedHandlers(rates),
+    eInvoice: eInvoiceHandlers(secrets, eInvoices),
     noaMail: noaMailHandlers,
     utbMail: utbMailHandlers,
     monitorConfig: monitorConfigHandlers,
@@ -232,9 +241,9 @@ export function allHandlers(
 export function handlerFinder(
   captchas: Captchas,
   secrets: Secrets,
-  rates: RateSourceOptions,
+  outside: Outside,
 ): (name: string) => AnyHandler {
-  const groups: Record<string, Record<string, AnyHandler>> = allHandlers(captchas, secrets, rates);
+  const groups: Record<string, Record<string, AnyHandler>> = allHandlers(captchas, secrets, outside);
   return (name) => {
     const [group = '', call = ''] = name.split('.');
     const handler = groups[group]?.[call];

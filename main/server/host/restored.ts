@@ -53,12 +53,18 @@ export async function holdRestored({ store, now, report, zone = officeZone() }: 
       .set({ state: 'failed', result: WHY, nextAt: null })
       .where('state', 'in', ['queued', 'sending'])
       .execute();
+    // It may have left since the backup: an access point is asked before it leaves again.
+    await write
+      .updateTable('eInvoice')
+      .set({ state: 'failed', error: WHY, answer: null, nextAt: null, claimedAt: at })
+      .where('state', 'in', ['pending', 'sending'])
+      .execute();
     await passTurns(write, now, zone);
   });
   await checkRules(store, { now, zone }, report, { held: true });
   await store.write(async (write) => {
-    const { mails, pushes, filings } = await countHeld(write);
-    const most = Math.max(mails, pushes, filings);
+    const { mails, pushes, filings, invoices } = await countHeld(write);
+    const most = Math.max(mails, pushes, filings, invoices);
     // A message links to a screen only if there is something to see.
     const link =
       most === 0
@@ -67,7 +73,9 @@ export async function holdRestored({ store, now, report, zone = officeZone() }: 
           ? '/config/mail'
           : most === pushes
             ? '/bill/api_push'
-            : undefined;
+            : most === invoices
+              ? '/bil-fee/e-invoices'
+              : undefined;
     await notifyStaff(
       { write, now: at },
       {
@@ -77,8 +85,12 @@ export async function holdRestored({ store, now, report, zone = officeZone() }: 
           mails,
           pushes,
           filings,
+          invoices,
         }),
-        to: ['config.mail.edit', 'bill.push.push', 'bill.customs.declare', 'sea.isf.file', 'sea.entry.file'],
+        to: [
+          ...(['config.mail.edit', 'bill.push.push', 'bill.customs.declare', 'sea.isf.file'] as const),
+          ...(['sea.entry.file', 'finance.eInvoice.edit'] as const),
+        ],
         ...(link ? { link } : {}),
       },
     );
@@ -148,17 +160,21 @@ async function passTurns(write: Writer, now: number, zone: string): Promise<void
       .execute();
 }
 
+type Held = 'mails' | 'pushes' | 'filings' | 'invoices';
+
 /** Counts the items held back, by kind. */
-async function countHeld(write: Writer): Promise<Record<'mails' | 'pushes' | 'filings', number>> {
-  const { rows } = await sql<Record<'mails' | 'pushes' | 'filings', number>>`select
+async function countHeld(write: Writer): Promise<Record<Held, number>> {
+  const { rows } = await sql<Record<Held, number>>`select
     (select count(*) from mail where state = 'failed' and error = ${WHY})
       + (select count(*) from cmrMail where mailId is null and fault = ${WHY}) as mails,
     (select count(distinct apiPush.id) from apiPush join apiPushAttempt on apiPushAttempt.pushId = apiPush.id
       where apiPush.status = 'failed' and apiPushAttempt.error = ${WHY}) as pushes,
     (select count(*) from filing where state = 'failed' and result = ${WHY})
-      + (select count(*) from customsMessage where state = 'failed' and result = ${WHY}) as filings`.execute(
-    write,
-  );
-  const { mails = 0, pushes = 0, filings = 0 } = rows[0] ?? {};
-  return { mails: Number(mails), pushes: Number(pushes), filings: Number(filings) };
+      + (select count(*) from customsMessage where state = 'failed' and result = ${WHY}) as filings,
+    (select count(*) from eInvoice where state = 'failed' and error = ${WHY}) as invoices`.execute(write);
+  const { mails = 0, pushes = 0, filings = 0, invoices = 0 } = rows[0] ?? {};
+  return {
+    ...{ mails: Number(mails), pushes: Number(pushes) },
+    ...{ filings: Number(filings), invoices: Number(invoices) },
+  };
 }

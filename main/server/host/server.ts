@@ -9,6 +9,7 @@ import { Captchas } from '../areas/access/captcha';
 import { hashPassword } from '../areas/access/passwords';
 import { sessionHandlers } from '../areas/access/session';
 import type { CustomsOptions } from '../areas/customsOffice/offices';
+import type { InvoiceSenderOptions } from '../areas/finance/eInvoice/sender';
 import type { RateReaderOptions } from '../areas/finance/rateFeed';
 import type { MailerOptions } from '../areas/mail/mailer';
 import type { WatchOptions } from '../areas/monitor/watch';
@@ -86,6 +87,10 @@ export interface StartOptions {
     | undefined;
   /** Options for reading exchange rates; tests shorten the times, and call this machine. */
   readonly rates?: Pick<RateReaderOptions, 'loopback' | 'every' | 'deadline' | 'folder'> | undefined;
+  /** Options for handing invoices over; tests shorten the times, and call this machine. */
+  readonly eInvoices?:
+    | Pick<InvoiceSenderOptions, 'loopback' | 'every' | 'deadline' | 'settling' | 'folder'>
+    | undefined;
   /** Storage of the key for secrets; default: a file beside the data. */
   readonly keys?: SecretKeys;
   /**

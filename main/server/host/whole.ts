@@ -6,6 +6,7 @@ import { endOfDay, everyHour } from '../areas/customs/endOfDay';
 import { CustomsOffices } from '../areas/customsOffice/offices';
 import { MessageSender } from '../areas/customsOffice/sender';
 import { JobQueue } from '../areas/fileJobs/queue';
+import { InvoiceSender } from '../areas/finance/eInvoice/sender';
 import { readRates } from '../areas/finance/rateFeed';
 import { sendNotes } from '../areas/linehaul/cmrSender';
 import { Mailer } from '../areas/mail/mailer';
@@ -60,7 +61,7 @@ export async function openWhole({
   const app = createServer({
     store,
     endpoints: allEndpoints(),
-    handlerOf: handlerFinder(captchas, secrets, ratesOf(options)),
+    handlerOf: handlerFinder(captchas, secrets, { rates: ratesOf(options), eInvoices: invoicesOf(options) }),
     ...(callerAt ? { callerAt } : {}),
     ...(isKnown ? { isKnown } : {}),
     report,
@@ -88,6 +89,12 @@ export async function openWhole({
 const ratesOf = ({ rates }: StartOptions): StartOptions['rates'] & {} => ({
   folder: process.env.FREIGHT_CONSOLE_RATES_FOLDER,
   ...rates,
+});
+
+/** How invoices are handed over; only who runs the server may name a folder of it. */
+const invoicesOf = ({ eInvoices }: StartOptions): StartOptions['eInvoices'] & {} => ({
+  folder: process.env.FREIGHT_CONSOLE_INVOICES_FOLDER,
+  ...eInvoices,
 });
 
 /** A server without background work. */
@@ -125,6 +132,7 @@ async function startBackgroundWork({
   const atCustoms = { store, now, report, ...customs };
   const offices = new CustomsOffices(atCustoms);
   const declarations = new MessageSender(offices, atCustoms);
+  const invoices = new InvoiceSender({ store, secrets, now, report, ...invoicesOf(options) });
   const endRates = readRates({ store, now, report, ...ratesOf(options) });
   const endBackups = backUpInTime({
     ...{ data: options.data, times: options.backupTimes, secrets, now, report },
@@ -140,6 +148,7 @@ async function startBackgroundWork({
       await pusher.stop();
       await endNotes();
       await endSchedules();
+      await invoices.stop();
       await endRates();
       await mailer.stop();
       await tester.stop();

@@ -75,6 +75,7 @@ const known = {
   message: byNothing('a message is its reader’s own'),
   mailSettings: reference,
   rateFeed: reference,
+  eInvoiceSettings: reference,
   labelSettings: reference,
 
   bill: byWarehouse('warehouseId'),
@@ -124,6 +125,7 @@ const known = {
   billRevenueOfBill: byBill(),
   customerInvoice: byRule('customerInvoice'),
   customerInvoiceOpen: byRule('customerInvoice'),
+  eInvoice: byParent('customerInvoice', 'invoiceId'),
   invoiceSeries: internal,
   supplierInvoice: byRule('supplierInvoice'),
   supplierInvoiceOfCosts: byRule('supplierInvoice'),

@@ -28,6 +28,7 @@ import { billPaymentRow } from '@contract/finance/billPayment';
 import { billRevenueRow } from '@contract/finance/billRevenue';
 import { storedMonth } from '@contract/finance/bookMonth';
 import { customerInvoiceRow } from '@contract/finance/customerInvoice';
+import { eInvoiceRow, eInvoiceSettings } from '@contract/finance/eInvoice';
 import { rateFeed } from '@contract/finance/rateFeed';
 import { supplierInvoiceRow } from '@contract/finance/supplierInvoiceRow';
 import { cmrRow } from '@contract/linehaul/cmr';
@@ -106,7 +107,7 @@ export const storedRows = {
   billCostOfBill: holds(billCostRow),
   billRevenue: holds(billRevenueRow, ...OF_BILL),
   billRevenueOfBill: holds(billRevenueRow),
-  customerInvoice: holds(customerInvoiceRow, 'openAmount'),
+  customerInvoice: holds(customerInvoiceRow, 'openAmount', 'eInvoiceState'),
   customerInvoiceOpen: holds(customerInvoiceRow),
   supplierInvoice: holds(supplierInvoiceRow, 'state', 'costAmount', 'fileKept'),
   supplierInvoiceOfCosts: holds(supplierInvoiceRow),
@@ -205,6 +206,8 @@ export const storedRows = {
   message: holds(messageRow),
   mailSettings: holds(mailSettings, 'hasPassword'),
   rateFeed: holds(rateFeed, 'hasFolder'),
+  eInvoiceSettings: holds(eInvoiceSettings, 'hasKey', 'hasFolder'),
+  eInvoice: holds(eInvoiceRow),
   mail: holds(mailRow),
   /** Fields of both kinds of partners' email, of which a row fills one. */
   letter: holds(

@@ -149,6 +149,8 @@ interface OwnColumns {
   apiPush: { payload: string; response: string | null };
   thirdPartyLog: { requestBody: string; responseBody: string };
   mailSettings: SettingsColumns;
+  eInvoiceSettings: SettingsColumns;
+  eInvoice: { claimedAt: string | null; content: string };
   /** `told`: 1 once people know that rates could not be read for a day. */
   rateFeed: SettingsColumns & { told: Generated<number> };
   mail: { messageId: string; text: string; fileIds: string };

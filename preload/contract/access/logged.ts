@@ -32,6 +32,7 @@ import { billPaymentRow } from '../finance/billPayment';
 import { billRevenueRow } from '../finance/billRevenue';
 import { bookMonthRow } from '../finance/bookMonth';
 import { customerInvoiceRow } from '../finance/customerInvoice';
+import { eInvoiceRow, eInvoiceSettings } from '../finance/eInvoice';
 import { rateFeed, rateFeedRead } from '../finance/rateFeed';
 import { supplierInvoiceRow } from '../finance/supplierInvoiceRow';
 import { cmrRow } from '../linehaul/cmr';
@@ -140,7 +141,7 @@ const logged: Readonly<Record<LogObject, readonly z.ZodObject[]>> = {
   bankStatement: [bankStatementRow],
   bankEntry: [bankEntryRow],
   billRevenue: [billRevenueRow],
-  customerInvoice: [customerInvoiceRow],
+  customerInvoice: [customerInvoiceRow, eInvoiceRow],
   supplierInvoice: [supplierInvoiceRow],
   box: [boxRow, labelOrder],
   cmr: [cmrRow, cmrFileRow],
@@ -150,6 +151,7 @@ const logged: Readonly<Record<LogObject, readonly z.ZodObject[]>> = {
   mail: [mailRow],
   mailSettings: [mailSettings, mailSignIn],
   rateFeed: [rateFeed, rateFeedRead],
+  eInvoiceSettings: [eInvoiceSettings, mailSignIn],
   monitorRecord: [monitorRecordRow],
   pallet: [palletView, labelOrder],
   parcel: [parcelRow, labelOrder],

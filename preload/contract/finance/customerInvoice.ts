@@ -21,12 +21,13 @@ import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { block, listedRow, table } from '../partFields';
 import { permit } from '../permissions';
-import { exportOf, recordFields } from '../resource';
+import { bulkAnswer, exportOf, recordFields, selectionOf } from '../resource';
 import { emailAddress } from '../rules/contactCodes';
 import { currencyCode } from '../rules/places';
 import { vatCategories } from '../rules/vat';
 import { extended, object, strictObject } from '../shape';
 import { chargeBases } from '../vocabulary';
+import { eInvoiceStates } from './eInvoice';
 import { one } from './line';
 
 export const customerInvoiceStates = {
@@ -98,6 +99,8 @@ export const customerInvoiceRow = object(() => ({
   grossAmount: money(),
   /** Amount not yet paid or credited, over the lines of this document. */
   openAmount: money(),
+  /** How far the document has come on its way to the customer as data; null: it was not handed over. */
+  eInvoiceState: stateOf({ name: 'eInvoice', states: eInvoiceStates }).nullable(),
   /** Currency in which our company declares its tax, and the tax in it. */
   baseCurrency: code(currencyCode),
   baseTaxAmount: money('baseCurrency'),
@@ -144,7 +147,7 @@ export const customerInvoiceMachine = machine<ListedInvoice>()({
 });
 
 export const customerInvoiceFilters = [
-  ...(['invoiceNo', 'kind', 'state', 'companyId', 'customerId', 'currency'] as const),
+  ...(['invoiceNo', 'kind', 'state', 'eInvoiceState', 'companyId', 'customerId', 'currency'] as const),
   ...(['invoiceDate', 'dueDate', 'createdAt'] as const),
 ] as const;
 export const customerInvoiceSorts = [
@@ -279,6 +282,16 @@ export const customerInvoiceApi = {
     })),
     answer: customerInvoiceRow,
     creates: true,
+    extension: true,
+  }),
+  /** Queues documents for the access point, which sends them through the Peppol network; each leaves once. */
+  handOver: endpoint({
+    method: 'POST',
+    path: '/customer-invoice/hand-over',
+    access: invoice,
+    body: selectionOf(query),
+    answer: bulkAnswer,
+    errors: ['COUNT_CHANGED', 'E_INVOICE_NO_ROUTE'],
     extension: true,
   }),
   /** Credits the invoice, or net amounts of some of its lines. Each credit note has its own number. */

@@ -210,6 +210,12 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
   'choices.runFault': 'Why a scheduled report was not made or delivered, and what to do.',
   'choices.rateSource': 'Where an exchange rate comes from.',
   'choices.rateFeedSource': 'Where exchange rates are read from every day.',
+  'choices.eInvoiceRoute':
+    'How electronic invoices reach the access point, the firm that sends them through the Peppol network.',
+  'choices.eInvoiceError':
+    'Why an electronic invoice was not handed over to the access point, or did not reach the customer.',
+  'states.eInvoice':
+    'An electronic invoice on its way: handed over to our access point, then delivered to that of the customer.',
   'choices.rateFeedError': 'Why exchange rates could not be read.',
   'choices.bankMatch': 'Why a payment is proposed for a line of a bank statement.',
   'choices.language': 'Language of an email or a document.',

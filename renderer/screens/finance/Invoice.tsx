@@ -1,4 +1,5 @@
 import { Button, MenuItem } from '@blueprintjs/core';
+import { problem } from '@contract/errors';
 import {
   type CustomerInvoice,
   customerInvoiceFilters,
@@ -28,11 +29,13 @@ import { Totals } from '../shared/finance/Totals';
 import { BookList } from './parts/BookList';
 import { CreditInvoice } from './parts/CreditInvoice';
 import { SendInvoice } from './parts/SendInvoice';
+import { useHandOver } from './parts/useHandOver';
 
 const columns = [
   { name: 'invoiceNo', width: 170 },
   { name: 'kind', width: 110 },
   'state',
+  { name: 'eInvoiceState', width: 110 },
   { name: 'customerId', width: 110 },
   'invoiceDate',
   'dueDate',
@@ -60,6 +63,7 @@ export default function Invoices() {
   const speech = useSpeech();
   const [open, setOpen] = useKept<ListedInvoice | null>('open', null);
   const [crediting, setCrediting] = useState<ListedInvoice | null>(null);
+  const { may: mayHandOver, handOver, result } = useHandOver();
   return (
     <>
       <BookList
@@ -75,6 +79,15 @@ export default function Invoices() {
         onAct={setCrediting}
         onOpen={setOpen}
         more={(row) => <MenuItem text={t('finance.showInvoice')} onClick={() => setOpen(row)} />}
+        chosen={
+          mayHandOver
+            ? (selected, onDone, loaded) => (
+                <Button intent="primary" onClick={() => void handOver(selected, loaded()).then(onDone)}>
+                  {t('finance.handOver')}
+                </Button>
+              )
+            : undefined
+        }
         totalsOf={(query) => read('customerInvoice', 'totals', { query })}
         totals={(found) => (
           <Totals
@@ -92,6 +105,7 @@ export default function Invoices() {
       />
       {open && <OneInvoice invoice={open} onCredit={setCrediting} onClose={() => setOpen(null)} />}
       {crediting && <CreditInvoice invoice={crediting} onClose={() => setCrediting(null)} />}
+      {result}
     </>
   );
 }
@@ -128,6 +142,10 @@ function Shown({ invoice, onCredit }: { invoice: CustomerInvoice; onCredit: () =
     'customerInvoice.send',
   );
   const [sending, setSending] = useState(false);
+  const { may: mayHandOver, handOver, result } = useHandOver();
+  const { eInvoiceState } = invoice;
+  const left =
+    eInvoiceState === null || eInvoiceState === 'failed' ? undefined : problem('E_INVOICE_ON_ITS_WAY');
   const saveFile = useSaveFile('showInFolder');
   const { id, invoiceNo } = invoice;
   const fileOf = (format: 'pdf' | 'xml') => ({
@@ -142,6 +160,15 @@ function Shown({ invoice, onCredit }: { invoice: CustomerInvoice; onCredit: () =
         {maySave && <Button onClick={() => setPrinted(true)}>{t('finance.invoicePdf')}</Button>}
         {maySave && <Button onClick={() => void saveFile(fileOf('xml'))}>{t('finance.invoiceXml')}</Button>}
         {maySend && <Button onClick={() => setSending(true)}>{t('common.sendByEmail')}</Button>}
+        {mayHandOver && (
+          <Button
+            disabled={left !== undefined}
+            title={left && speech.message(left)}
+            onClick={() => void handOver({ ids: [id] }, [invoice])}
+          >
+            {t('finance.handOver')}
+          </Button>
+        )}
         {mayCredit && isOpen && (
           <Button intent="danger" onClick={onCredit}>
             {speech.action('customerInvoice', 'credit')}
@@ -158,6 +185,7 @@ function Shown({ invoice, onCredit }: { invoice: CustomerInvoice; onCredit: () =
             fields: [
               ...(['kind', 'state', 'companyId', 'customerId', 'invoiceDate', 'supplyDate'] as const),
               ...(['dueDate', 'buyerReference', 'billNos', 'precedingNo', 'reason', 'openAmount'] as const),
+              'eInvoiceState',
             ],
           },
         ]}
@@ -171,6 +199,7 @@ function Shown({ invoice, onCredit }: { invoice: CustomerInvoice; onCredit: () =
           .flatMap(([, value]) => value ?? [])
           .join(' · ')}
       </p>
+      {result}
       {sending && <SendInvoice invoice={invoice} onClose={() => setSending(false)} />}
       {printed && <PdfPreview title={invoiceNo} file={fileOf('pdf')} onClose={() => setPrinted(false)} />}
     </div>

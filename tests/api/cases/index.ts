@@ -12,6 +12,7 @@ import { countChanged } from './countChanged';
 import { custodyCases } from './custody';
 import { customsCases } from './customs';
 import { customsOfficeCases } from './customsOffice';
+import { eInvoiceCases } from './eInvoice';
 import { entryCases } from './entry';
 import { fileJobCases } from './fileJob';
 import { financeCases } from './finance';
@@ -95,6 +96,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...caseCases,
   ...reportCases,
   ...rateFeedCases,
+  ...eInvoiceCases,
   ...partnerCases,
   ...mailCases,
   ...letterCases,

@@ -1,6 +1,7 @@
-import { access, mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises';
+import { readdir, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { instantOf } from '@contract/rules/zonedTime';
+import { FolderOut } from '../../core/folderOut';
 import { notificationsOf, unreadable } from './notification';
 import { type CustomsOffice, type OfficeAnswer, type OfficeDocument, type Outbound, silent } from './office';
 
@@ -10,50 +11,36 @@ const WRITTEN = 10_000;
 const AT_ONCE = 200;
 const EXTENSION = '.xml';
 
+const fileOf = ({ lrn }: Outbound): string => `${lrn}${EXTENSION}`;
+
 /**
  * An office behind a folder: the customs software of the office takes declarations from `out`, and puts responses into
- * `in`. A declaration leaves by being renamed, which happens wholly or not at all: where its unsent copy is gone, it has
- * left. So it leaves once, however often the program is killed.
+ * `in`.
  */
 export class FolderOffice implements CustomsOffice {
   readonly #folder: string;
+  readonly #files: FolderOut;
   readonly #now: () => number;
 
   constructor(folder: string, now: () => number) {
     this.#folder = folder;
+    this.#files = new FolderOut(folder, ['in', 'read']);
     this.#now = now;
   }
 
-  #unsent = ({ lrn }: Outbound) => path.join(this.#folder, 'unsent', `${lrn}${EXTENSION}`);
-  #out = ({ lrn }: Outbound) => path.join(this.#folder, 'out', `${lrn}${EXTENSION}`);
-
-  async prepare(message: Outbound): Promise<void> {
-    for (const name of ['unsent', 'out', 'in', 'read'])
-      await mkdir(path.join(this.#folder, name), { recursive: true });
-    const file = await open(this.#unsent(message), 'w');
-    try {
-      await file.writeFile(message.content);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+  prepare(message: Outbound): Promise<void> {
+    return this.#files.prepare(fileOf(message), message.content);
   }
 
   async send(message: Outbound): Promise<OfficeAnswer> {
-    try {
-      await rename(this.#unsent(message), this.#out(message));
-      return { ...silent('ok', message.content), known: true };
-    } catch {
-      return silent('folder', message.content);
-    }
+    return (await this.#files.leave(fileOf(message)))
+      ? { ...silent('ok', message.content), known: true }
+      : silent('folder', message.content);
   }
 
   async ask(message: Outbound): Promise<OfficeAnswer> {
-    const waits = await access(this.#unsent(message)).then(
-      () => true,
-      () => false,
-    );
-    return { ...silent('ok', path.basename(this.#out(message))), known: !waits };
+    const name = fileOf(message);
+    return { ...silent('ok', name), known: !(await this.#files.waits(name)) };
   }
 
   async collect(): Promise<OfficeDocument[]> {

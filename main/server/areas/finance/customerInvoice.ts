@@ -6,11 +6,14 @@ import {
 } from '@contract/finance/customerInvoice';
 import { fromMinor } from '@contract/rules/money';
 import type { GroupHandlers } from '../../core/context';
+import { eachOf } from '../../core/eachOf';
 import { exportRows } from '../../core/exportRows';
 import { itself, record } from '../../core/record';
 import { refuse } from '../../core/refusal';
+import { selectedIds } from '../../core/selected';
 import { holdsReferences } from '../../core/uses';
 import { type ListDefinition, listRows, sumGroups } from '../../store/listRows';
+import { handOver, routeSet } from './eInvoice/handOver';
 import { creditInvoice } from './invoiceCredit';
 import { invoiceFile, languageOf } from './invoiceFile';
 import { readInvoice } from './invoiceIssue';
@@ -62,6 +65,14 @@ export const customerInvoiceHandlers: GroupHandlers<'customerInvoice'> = {
   },
 
   ...invoiceMailHandlers,
+
+  handOver: async (context, { body }) => {
+    await routeSet(context);
+    return eachOf(context, await selectedIds(context, invoiceList, body), async (id) => {
+      await handOver(context, await readInvoice(context.read, id));
+      return true;
+    });
+  },
 
   credit: async (context, { params, body }) => {
     const invoice = await invoices.open(context, params.id, 'credit', body.version);

@@ -28,7 +28,7 @@ export const readInvoice = async (db: Reader, id: number): Promise<CustomerInvoi
 /** A document to store: all but what the database or the call adds. */
 export type NewInvoice = Omit<
   CustomerInvoice,
-  'id' | 'version' | 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy' | 'openAmount'
+  'id' | 'version' | 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy' | 'openAmount' | 'eInvoiceState'
 >;
 
 /** Stores a document as issued, and logs it. */

@@ -123,6 +123,8 @@ export const titles = translationOf<typeof en>()({
   'finance.payment.reverse': '冲销',
   'finance.payment.approve': '审批',
   'finance.profit': '毛利',
+  'finance.eInvoice': '电子发票',
+  'finance.eInvoice.edit': '设置和重新发送',
   'finance.month': '月结',
   'finance.month.close': '结账和重新打开',
   report: '报表中心',

@@ -126,6 +126,8 @@ export const titles = {
   'finance.payment.reverse': 'Reverse',
   'finance.payment.approve': 'Approve',
   'finance.profit': 'Profit',
+  'finance.eInvoice': 'E-invoices',
+  'finance.eInvoice.edit': 'Set up and send again',
   'finance.month': 'Month close',
   'finance.month.close': 'Close and reopen',
   report: 'Reports',

@@ -548,7 +548,7 @@ export const messages = {
   FILING_STUCK: '{no} could not be filed: {reason}. Check its exchanges, then send it again',
   FOLDER_NOT_SHOWN: 'No program on this computer can open the folder ({detail}). Open it yourself: {folder}',
   RESTORED_HELD:
-    'Data restored from the backup of {at}. On hold, because they may already have gone out: {mails} {mails|email|emails}, {pushes} {pushes|push|pushes}, {filings} {filings|filing|filings}. Send the ones that did not arrive. Scheduled reports missed in between are skipped',
+    'Data restored from the backup of {at}. On hold, because they may already have gone out: {mails} {mails|email|emails}, {pushes} {pushes|push|pushes}, {filings} {filings|filing|filings}, {invoices} {invoices|e-invoice|e-invoices}. Send the ones that did not arrive. Scheduled reports missed in between are skipped',
   FILING_UNANSWERED: 'Customs has not responded to the filing of {no} within two hours',
   CUSTOMS_FOLDER_FORMAT: '{field}: 1 to 40 letters, digits, hyphens or underscores, without a path',
   CUSTOMS_NOT_H7: 'Only low-value declarations (H7) are sent to customs as messages',
@@ -591,6 +591,14 @@ export const messages = {
     '“{value}” at {place} of the file is not valid. Nothing was stored. Fetch the file again from the European Central Bank',
   RATE_FOLDER:
     'The server has no folder for exchange rate files. Ask its administrator to set FREIGHT_CONSOLE_RATES_FOLDER',
+  E_INVOICE_FOLDER:
+    'The server has no folder for invoices. Ask its administrator to set FREIGHT_CONSOLE_INVOICES_FOLDER',
+  E_INVOICE_KEY_AGAIN: 'Enter the key again: the stored one is for another address',
+  E_INVOICE_NO_ROUTE: 'No access point is set up. Enter it under Finance → E-invoices',
+  E_INVOICE_NO_ADDRESS:
+    '{company} has no electronic address. Enter its Peppol scheme and number, or its VAT number, with the company, and issue the invoice again',
+  E_INVOICE_ON_ITS_WAY: 'This invoice is waiting to be handed over, or has been',
+  E_INVOICE_STUCK: 'E-invoice {no} did not reach the customer: {reason}',
   RATE_NO_SOURCE: 'Choose an exchange rate source first',
   RATES_DOUBTFUL:
     'Exchange rates of {day} differ from the previous ones by more than 20 % and were not stored: {rates}. Check them under Exchange rates',

@@ -1,7 +1,7 @@
-import { Button, Callout, FormGroup, InputGroup, Switch } from '@blueprintjs/core';
+import { Button, Callout, InputGroup, Switch } from '@blueprintjs/core';
 import { check } from '@contract/checked';
 import { type MailSettings, mailSettingsDraft } from '@contract/mail/mail';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
@@ -10,6 +10,7 @@ import { useSpeech } from '../../../app/language';
 import { BusyButton } from '../../../ui/BusyButton';
 import { ChoiceSelect } from '../../../ui/Choices';
 import { notify } from '../../../ui/toaster';
+import { SettingField } from '../../shared/config/SettingField';
 
 type Security = MailSettings['security'];
 const SECURITIES = ['starttls', 'tls', 'none'] as const satisfies readonly Security[];
@@ -71,7 +72,7 @@ export function MailServerForm({ settings, onDone }: { settings: MailSettings; o
   };
 
   const field = (name: keyof typeof typed, hint?: string) => (
-    <MailField name={name} wrong={errors[name]} hint={hint}>
+    <SettingField of="mailSettings" id={`mail-${name}`} name={name} wrong={errors[name]} hint={hint}>
       <InputGroup
         id={`mail-${name}`}
         type={name === 'password' ? 'password' : 'text'}
@@ -82,7 +83,7 @@ export function MailServerForm({ settings, onDone }: { settings: MailSettings; o
         aria-invalid={!!errors[name]}
         onValueChange={(text) => setTyped({ ...typed, [name]: text })}
       />
-    </MailField>
+    </SettingField>
   );
   const follow = (to: Security) => {
     // An unchanged default port follows the security.
@@ -99,7 +100,13 @@ export function MailServerForm({ settings, onDone }: { settings: MailSettings; o
       }}
     >
       {field('host', t('mail.hostHint'))}
-      <MailField name="security" wrong={errors.security} hint={security === 'none' ? t('mail.noneHint') : ''}>
+      <SettingField
+        of="mailSettings"
+        id="mail-security"
+        name="security"
+        wrong={errors.security}
+        hint={security === 'none' ? t('mail.noneHint') : ''}
+      >
         <ChoiceSelect
           id="mail-security"
           fill
@@ -108,7 +115,7 @@ export function MailServerForm({ settings, onDone }: { settings: MailSettings; o
           options={SECURITIES.map((value) => ({ value, label: speech.choice('mailSecurity', value) }))}
           onChange={follow}
         />
-      </MailField>
+      </SettingField>
       {field('port')}
       {field('fromAddress')}
       {field('username')}
@@ -133,26 +140,5 @@ export function MailServerForm({ settings, onDone }: { settings: MailSettings; o
         <Button onClick={onDone}>{t('common.cancel')}</Button>
       </div>
     </form>
-  );
-}
-
-/** One setting: its label, and its problem or hint beneath. */
-function MailField(props: {
-  name: string;
-  wrong: string | undefined;
-  hint: string | undefined;
-  children: ReactNode;
-}) {
-  const { name, wrong, hint = '', children } = props;
-  const { label } = useSpeech();
-  return (
-    <FormGroup
-      label={label(name, 'mailSettings')}
-      labelFor={`mail-${name}`}
-      intent={wrong ? 'danger' : 'none'}
-      helperText={<span role={wrong ? 'alert' : undefined}>{wrong ?? hint}</span>}
-    >
-      {children}
-    </FormGroup>
   );
 }

@@ -37,8 +37,10 @@ interface Props<Row, S extends string, A extends string, Totals> {
   readonly onOpen: (row: Row) => void;
   /** Further items of a row's menu. */
   readonly more?: (row: Row) => ReactNode;
-  /** Actions on selected rows; undefined if there are none. */
-  readonly chosen?: ((chosen: BulkSelection, onDone: () => void) => ReactNode) | undefined;
+  /** Actions on selected rows; undefined if there are none. The loaded rows have their names. */
+  readonly chosen?:
+    | ((chosen: BulkSelection, onDone: () => void, loaded: () => readonly Row[]) => ReactNode)
+    | undefined;
   /** Buttons above the list. */
   readonly head?: ReactNode;
   /** Returns the query of the totals of all rows that match a filter. */
@@ -94,7 +96,7 @@ export function BookList<Row extends BookRow<S>, S extends string, A extends str
     <RecordList
       of={list}
       label={speech.words.menu[menu]}
-      chosenButtons={props.chosen?.(selected, clear)}
+      chosenButtons={props.chosen?.(selected, clear, list.rows.there)}
       buttons={props.head}
       onOpen={onOpen}
       actions={(row) => (
