@@ -650,6 +650,8 @@ export const notes: { readonly [K in KeyOf<Catalogue>]?: string } = {
   'finance.supplierInvoices': 'Menu and heading: the list of invoices received from suppliers.',
   'finance.showInvoice': 'Menu of a document billed to a customer: shows it; verb.',
   'finance.invoicePdf': 'Button: shows the document as a printable page.',
+  'finance.pointTitle':
+    'Title of the settings of the firm that sends electronic invoices through the Peppol network; noun.',
   'finance.invoiceXml': 'Button: saves the document as structured data for other programs.',
   'finance.invoiceLines': 'Heading over the lines of a document billed to a customer.',
   'config.groupInvoicing': 'Heading in the form of a legal entity: what its bills need; noun.',

@@ -222,6 +222,7 @@ test('an invoice that the access point forgets fails, and one held back after a 
   await api.close();
   await api.open();
   await settled(held.id, { state: 'failed', error: 'restored' });
+  expect(api.takeReports()).toEqual([expect.stringContaining('the data was restored')]);
   const before = posts();
   await resend(held.id);
   await settled(held.id, { state: 'delivered', error: null });

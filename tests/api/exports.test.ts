@@ -19,6 +19,7 @@ import { billPaymentRow } from '@contract/finance/billPayment';
 import { billRevenueRow, profitRow } from '@contract/finance/billRevenue';
 import { bookMonthRow } from '@contract/finance/bookMonth';
 import { customerInvoiceListRow } from '@contract/finance/customerInvoice';
+import { eInvoiceRow } from '@contract/finance/eInvoice';
 import { supplierInvoiceListRow } from '@contract/finance/supplierInvoiceRow';
 import { unguarded } from '@contract/importing/csvText';
 import { type ApiName, allEndpoints, resources } from '@contract/index';
@@ -112,6 +113,7 @@ const exported: readonly Exported[] = [
       ['message', messageRow, '-sentAt'],
       ['attachment', attachmentRow, '-fileName'],
       ['mail', mailRow, '-createdAt'],
+      ['eInvoice', eInvoiceRow, '-createdAt'],
       ['apiPush', apiPushRow, '-createdAt'],
       ['fileJob', fileJobRow, '-fileName'],
       ['awbFile', awbFileRow, '-fileName'],
@@ -210,6 +212,10 @@ beforeAll(async () => {
   }
   for (const id of jobs) await finishedJob(api, id);
   for (const no of ['S-1', 'S-2', 'S-3']) insertInvoice(api, no);
+  api.db.exec(`insert into eInvoice
+      (createdAt, createdBy, invoiceId, invoiceNo, customerId, receiver, state, route, messageNo, error, answer, content)
+    select createdAt, createdBy, id, invoiceNo, customerId, '9944:NL004495445B01', 'failed', 'https', 'M-' || id,
+      'undelivered', 'no such receiver', '<Invoice/>' from customerInvoice`);
   for (const { id } of api.rows(`select parcel.id from parcel join bill on bill.id = parcel.billId
     join batch on batch.id = parcel.batchId
     where bill.archived = 0 and bill.removedAt is null and batch.status = 'prepared' limit 3`)) {

@@ -97,7 +97,7 @@ describe.runIf(canMount)('write-protected data', () => {
     for (const { name } of endpoints) inputs.set(name, await inputOf(api, name, boss));
     await api.idle();
     // Inputs made later have changed these settings, and the job of `fileJob.cancel` has run.
-    for (const name of ['mail.saveSettings', 'rateFeed.saveSettings'] as const)
+    for (const name of ['mail.saveSettings', 'rateFeed.saveSettings', 'eInvoice.saveSettings'] as const)
       inputs.set(name, await cases[name].right(api, boss));
     const { id } = inputs.get('fileJob.cancel')?.params ?? {};
     api.db.prepare("update fileJob set status = 'unprocessed' where id = ?").run(Number(id));

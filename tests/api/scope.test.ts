@@ -45,6 +45,7 @@ const NAMES_NOTHING = new Set([
   // Warehouses are reference data: each person is offered their own.
   'stock.warehouses',
   ...['label.saveSettings', 'mail.settings', 'mail.saveSettings', 'orderQuote.prices'],
+  ...['eInvoice.settings', 'eInvoice.saveSettings'],
 ]);
 /** Calls in which the records named by a limited caller are checked. */
 const written = endpoints.filter(({ found }) => found.method !== 'GET');

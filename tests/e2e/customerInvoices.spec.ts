@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pdfLines } from '../support/pdfText';
 import { expect, test } from './fixtures';
@@ -7,11 +7,12 @@ for (const { language, theme } of [
   { language: 'en', theme: 'light' },
   { language: 'cn', theme: 'dark' },
 ] as const)
-  test(`issues an invoice of selected lines, saves its files and credits it, in ${language} and ${theme}`, async ({
+  test(`issues an invoice of selected lines, saves, sends and credits it, in ${language} and ${theme}`, async ({
     signedIn,
     place,
   }) => {
-    const app = await signedIn({ language });
+    const invoices = place.folder('invoices');
+    const app = await signedIn({ language, env: { FREIGHT_CONSOLE_INVOICES_FOLDER: invoices } });
     const { page, say } = app;
     if (theme === 'dark') await app.theme('dark');
     const one = async (query: string) => (await app.texts(query))[0] ?? '';
@@ -25,6 +26,9 @@ for (const { language, theme } of [
     // The newest lines are on top.
     await app.sql(
       `update billRevenue set createdAt = '2099-01-01T00:00:00Z' where revenueNo in ('${lines.join("', '")}')`,
+    );
+    await app.sql(
+      "update clientCompany set peppolScheme = '0060', peppolId = '910200000' || id where peppolId is null",
     );
     await app.open('/bil-fee/revenues');
     await expect(app.cellAt(0, 1)).toContainText(/./);
@@ -60,6 +64,35 @@ for (const { language, theme } of [
     expect(text).toContain(invoiceNo);
     expect(text).toContain(say.choice('customerInvoiceKind', 'invoice'));
     await page.keyboard.press('Escape');
+
+    await test.step('the invoice goes to the access point, once there is one', async () => {
+      const send = page.getByRole('button', { name: say.t('finance.handOver'), exact: true }).last();
+      await send.click();
+      await expect(page.getByText(say.words.messages.E_INVOICE_NO_ROUTE)).toBeVisible();
+      await app.open('/bil-fee/e-invoices');
+      await expect(app.screen.getByText(say.t('finance.pointNone'))).toBeVisible();
+      await app.screen.getByRole('button', { name: say.t('finance.pointSetUp') }).click();
+      const panel = page.getByRole('dialog');
+      await app.choose(say.label('route', 'eInvoiceSettings'), say.choice('eInvoiceRoute', 'https'));
+      await panel.getByRole('button', { name: say.t('common.save') }).click();
+      await expect(panel.getByRole('alert')).toBeVisible();
+      await app.choose(say.label('route', 'eInvoiceSettings'), say.choice('eInvoiceRoute', 'folder'));
+      await panel.getByRole('button', { name: say.t('common.save') }).click();
+      await expect(panel).toBeHidden();
+      await expect(app.screen.getByText(say.t('finance.pointSetFolder'))).toBeVisible();
+      await app.open('/bil-fee/invoices');
+      await send.click();
+      await expect(page.getByText(say.t('finance.handedOver_one', { count: 1 }))).toBeVisible();
+      await app.open('/bil-fee/e-invoices');
+      await expect(app.cell(say.state('eInvoice', 'handed_over'))).toBeVisible({ timeout: 20_000 });
+      await app.cell(invoiceNo).dblclick();
+      await expect(panel.getByText(`<cbc:ID>${invoiceNo}</cbc:ID>`)).toBeVisible();
+      place.give(invoices);
+      expect(readdirSync(path.join(invoices, 'out'))).toEqual([expect.stringContaining(invoiceNo)]);
+      await page.keyboard.press('Escape');
+      await app.open('/bil-fee/invoices');
+      await expect(send).toBeDisabled();
+    });
 
     await page.getByRole('button', { name: say.action('customerInvoice', 'credit'), exact: true }).click();
     await page.getByRole('textbox', { name: say.t('finance.creditWhy') }).fill('Agreed');

@@ -33,6 +33,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/bil-fee/container_tariffs': ({ say }) => say.t('common.listEmptyDetail'),
   '/bil-fee/vat_codes': () => 'rows',
   '/bil-fee/supplier-invoices': ({ say }) => say.t('finance.supplierInvoicesEmpty'),
+  '/bil-fee/e-invoices': ({ say }) => say.t('finance.eInvoicesEmpty'),
   '/bil-fee/invoices': ({ say }) => say.t('finance.invoicesEmpty'),
   '/business/calculator': ({ say }) => say.t('business.calculatorNone'),
   '/business/approval-logs': ({ say }) => say.t('common.listEmpty'),

@@ -38,7 +38,6 @@ for (const { language, theme } of [
       await expect(screen.getByText('1631.000000')).toBeVisible();
       await expect.poll(() => app.count('dayRate', "currency = 'NOK' and source = 'ecb'")).toBe(2);
       expect(await app.count('dayRate', "currency = 'JPY' and source = 'ecb'")).toBe(0);
-      await page.screenshot({ path: `/tmp/fc/rates-${language}-1.png` });
       await screen.getByRole('button', { name: say.t('common.close'), exact: true }).click();
     });
 
@@ -47,12 +46,10 @@ for (const { language, theme } of [
       place.give(folder);
       await button('finance.ratesSource').click();
       await app.choose(`${say.label('source', 'rateFeed')} *`, say.choice('rateFeedSource', 'folder'));
-      await page.screenshot({ path: `/tmp/fc/rates-${language}-2.png` });
       await panel.getByRole('button', { name: say.t('common.save') }).click();
       await expect(panel).toBeHidden();
       await button('finance.ratesNow').click();
       await expect.poll(() => app.count('dayRate', "currency = 'SEK' and source = 'ecb'")).toBe(1);
       await expect(screen.getByText(say.t('finance.ratesFrom_folder'))).toBeVisible();
-      await page.screenshot({ path: `/tmp/fc/rates-${language}-3.png` });
     });
   });

@@ -301,6 +301,7 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
   'actions.seaIsf':
     'On an importer security filing; "Return" hands it back to its author, "Match" is by customs.',
   'actions.cmrMail': 'On an email about a consignment note.',
+  'actions.eInvoice': 'On an invoice that the access point does not have yet, or that did not arrive.',
   'actions.mail': 'On an outgoing email.',
   'actions.monitorRecord': 'On an alert email.',
   'actions.letter': 'On an email that arrived in a watched mailbox; "Process" applies it to a shipment.',

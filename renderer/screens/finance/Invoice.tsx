@@ -53,6 +53,11 @@ const columns = [
   { name: 'createdAt', hidden: true },
 ] as const;
 
+/** Milliseconds after which invoices under way are looked at again. */
+const EVERY = 5000;
+const isUnderWay = ({ eInvoiceState }: Pick<ListedInvoice, 'eInvoiceState'>): boolean =>
+  eInvoiceState === 'pending' || eInvoiceState === 'sending';
+
 const PARTIES = [
   ...['nameEn', 'nameCn', 'street', 'postcode', 'city', 'countryCode', 'vatNo', 'registrationNo'],
 ];
@@ -73,6 +78,7 @@ export default function Invoices() {
         filters={customerInvoiceFilters}
         sorts={customerInvoiceSorts}
         order="-createdAt"
+        every={(page) => (page?.list.some(isUnderWay) ? EVERY : false)}
         columns={columns}
         machine={customerInvoiceMachine}
         actions={['credit']}
@@ -120,7 +126,10 @@ function OneInvoice({
   onCredit: (invoice: ListedInvoice) => void;
   onClose: () => void;
 }) {
-  const answer = usePart(read('customerInvoice', 'get', { params: { id: invoice.id } }));
+  const answer = usePart({
+    ...read('customerInvoice', 'get', { params: { id: invoice.id } }),
+    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? EVERY : false),
+  });
   return (
     <SidePanel isOpen width={900} title={invoice.invoiceNo} onClose={onClose}>
       <Loaded answer={answer} lines={8}>

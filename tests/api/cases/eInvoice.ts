@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
+import { billFor, revenueIn } from '../../support/apiFinance';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 import { countChanged } from './countChanged';
-import { issued } from './finance';
 import { withoutKey } from './netchb';
 
 /** Settings of the access point; without changes there is none. */
@@ -18,10 +18,18 @@ export async function throughFolder(api: TestApi): Promise<void> {
 const refuse = async (api: TestApi, changes: object) =>
   api.refused('eInvoice.saveSettings', await pointSettings(api, changes));
 
+/** A new invoice to a customer with an electronic address; its id. */
+async function toDutch(api: TestApi): Promise<number> {
+  const { customerInvoiceId } = await revenueIn(
+    ...([api, 'invoiced', {}, await billFor(api, 'NL', 'NL004495445B01')] as const),
+  );
+  return customerInvoiceId ?? 0;
+}
+
 /** An invoice that waits to be handed over; its row in the outbox. */
 async function waiting(api: TestApi): Promise<{ readonly id: number; readonly invoiceId: number }> {
   await throughFolder(api);
-  const { id: invoiceId } = await issued(api);
+  const invoiceId = await toDutch(api);
   await api.call.customerInvoice.handOver({ body: { ids: [invoiceId] } });
   return { invoiceId, id: api.count('select id from eInvoice where invoiceId = ?', invoiceId) };
 }
@@ -38,7 +46,7 @@ export const eInvoiceCases = {
   'customerInvoice.handOver': {
     right: async (api) => {
       await throughFolder(api);
-      return { body: { ids: [(await issued(api)).id] } };
+      return { body: { ids: [await toDutch(api)] } };
     },
     errors: {
       COUNT_CHANGED: async (api) => {
@@ -47,7 +55,7 @@ export const eInvoiceCases = {
       },
       E_INVOICE_NO_ROUTE: async (api) => {
         await api.call.eInvoice.saveSettings(await pointSettings(api));
-        return api.refused('customerInvoice.handOver', { body: { ids: [(await issued(api)).id] } });
+        return api.refused('customerInvoice.handOver', { body: { ids: [await toDutch(api)] } });
       },
     },
   },

@@ -295,8 +295,7 @@ function invoiceErrors(call: Invoicing): Record<string, Maker> {
 }
 
 /** Makes an issued invoice of one line. */
-/** A new invoice of one line. */
-export async function issued(api: TestApi) {
+async function issued(api: TestApi) {
   const line = await revenueIn(api, 'invoiced');
   return api.call.customerInvoice.get({ params: { id: line.customerInvoiceId ?? 0 } });
 }

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 /** Calls that change a version without answering with the record: they answer what they did, or about several records. */
 const ANSWER_OTHERWISE = [
   ...['airTransport.act', 'billCost.invoice', 'cmr.act', 'cmr.deliver', 'cmr.return'],
-  ...['customsMessage.transmit', 'mail.saveSettings', 'noaMail.process', 'pickClearance.close'],
+  ...['customsMessage.transmit', 'eInvoice.saveSettings', 'mail.saveSettings', 'noaMail.process'],
+  'pickClearance.close',
   ...['pickInbound.close', 'pickOutbound.close', 'seaTransport.act', 'utbMail.process'],
 ];
 

@@ -814,6 +814,19 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       { source: 'entered' },
     ]);
   },
+  '0098-eInvoices: an invoice shows how far it has come on its way as data, and goes it once': (raw) => {
+    const stateOf = () => raw.prepare('select id, eInvoiceState from customerInvoiceOpen').get();
+    raw.exec('delete from eInvoice');
+    const { id } = stateOf() ?? {};
+    expect(stateOf()).toEqual({ id, eInvoiceState: null });
+    const add = (messageNo: string) =>
+      raw.exec(`insert into eInvoice (createdAt, invoiceId, invoiceNo, customerId, receiver, state, route, messageNo, content)
+        select '2026-11-03T00:00:00Z', id, invoiceNo, customerId, '9944:X', 'pending', 'folder', '${messageNo}', '<Invoice/>'
+          from customerInvoice where id = ${id}`);
+    add('a');
+    expect(stateOf()).toEqual({ id, eInvoiceState: 'pending' });
+    expect(() => add('b')).toThrow(/UNIQUE/);
+  },
   '0093-bankCharges: no payment had a bank charge, and ledger accounts can name theirs': (raw) => {
     expect(columnsOf(raw, 'billPayment').find(({ name }) => name === 'bankCharge')).toMatchObject({
       required: 1,

@@ -13,6 +13,7 @@ const SHOWN_BY: Readonly<Record<string, ApiName>> = {
   label: 'label.settings',
   'mail.saveSettings': 'mail.settings',
   rateFeed: 'rateFeed.settings',
+  'eInvoice.saveSettings': 'eInvoice.settings',
 };
 
 /**

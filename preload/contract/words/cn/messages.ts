@@ -516,7 +516,7 @@ export const messages = translationOf<typeof en>()({
   RATE_FOLDER: '服务器未设置汇率文件夹，请由管理员在FREIGHT_CONSOLE_RATES_FOLDER中指定',
   E_INVOICE_FOLDER: '服务器未设置发票文件夹，请由管理员在FREIGHT_CONSOLE_INVOICES_FOLDER中指定',
   E_INVOICE_KEY_AGAIN: '请重新输入密钥：已保存的密钥属于另一地址',
-  E_INVOICE_NO_ROUTE: '未设置接入点，请在“财务”→“电子发票”中填写',
+  E_INVOICE_NO_ROUTE: '未设置接入点，请在“财务管理”→“电子发票”中填写',
   E_INVOICE_NO_ADDRESS: '{company}没有电子地址，请在公司资料中填写Peppol方案和编号或增值税号，再重新开票',
   E_INVOICE_ON_ITS_WAY: '该发票正等待移交或已移交',
   E_INVOICE_STUCK: '电子发票{no}未送达客户：{reason}',

@@ -81,7 +81,13 @@ export function AccessPointForm({ settings, onDone }: { settings: EInvoiceSettin
         id="point-route"
         name="route"
         wrong={errors.route}
-        hint={t(settings.hasFolder ? 'finance.pointFolder' : 'finance.pointNoFolder')}
+        hint={
+          !settings.hasFolder
+            ? t('finance.pointNoFolder')
+            : route === 'folder'
+              ? t('finance.pointFolder')
+              : ''
+        }
       >
         <ChoiceSelect
           id="point-route"

@@ -41,6 +41,8 @@ interface Props<Row, S extends string, A extends string, Totals> {
   readonly chosen?:
     | ((chosen: BulkSelection, onDone: () => void, loaded: () => readonly Row[]) => ReactNode)
     | undefined;
+  /** Milliseconds after which rows that change by themselves are read again; false while none does. */
+  readonly every?: (page: { readonly list: readonly Row[] } | undefined) => number | false;
   /** Buttons above the list. */
   readonly head?: ReactNode;
   /** Returns the query of the totals of all rows that match a filter. */
@@ -82,6 +84,7 @@ export function BookList<Row extends BookRow<S>, S extends string, A extends str
     sorts,
     order,
     choice: { possible: props.chosen !== undefined },
+    ...(props.every ? { every: props.every } : {}),
   });
   const totals = useAnswer({
     ...props.totalsOf(list.filter),
