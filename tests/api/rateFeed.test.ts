@@ -14,9 +14,12 @@ const api = testApi({ rates: { loopback: true, every: 15, deadline: 400 } });
 class RateServer {
   answer: { readonly status: number; readonly body: string } = { status: 200, body: '' };
   readonly asked: string[] = [];
+  /** Milliseconds until it answers. */
+  takes = 0;
   readonly #server: Server = createServer((request, response) => {
     this.asked.push(`${request.method} ${request.url}`);
-    response.writeHead(this.answer.status).end(this.answer.body);
+    const { status, body } = this.answer;
+    setTimeout(() => response.writeHead(status).end(body), this.takes);
   });
 
   async start(): Promise<this> {
@@ -81,6 +84,20 @@ describe('the address of the bank', () => {
     const { list } = await api.call.dayRate.list({ query: { source: ['ecb'] } });
     expect(list[0]).toMatchObject({ createdBy: null });
     expect(bank.asked).toEqual(['GET /eurofxref-hist-90d.xml']);
+  });
+
+  test('is left where another source was set while it was read', async () => {
+    bank.serves([{ day: ago(1), rates: { USD: '1.0845' } }]);
+    bank.takes = 250;
+    await readFrom(bank.url);
+    await expect.poll(() => bank.asked.length).toBe(1);
+    bank.takes = 0;
+    bank.answer = { status: 404, body: '' };
+    await readFrom(`${bank.url}?other`);
+    await settled({ error: 'status', detail: '404', readAt: null });
+    await new Promise((done) => setTimeout(done, 400));
+    expect(await stored()).toEqual([]);
+    expect(await api.call.rateFeed.settings({})).toMatchObject({ error: 'status', readAt: null });
   });
 
   test('is asked again after a failure, which names its reason and when it began', async () => {

@@ -148,13 +148,22 @@ async function tell(context: Context, before: Stored, after: Stored, read: Rates
   await notifyStaff(context, { ...notice, text: inBoth('RATES_UNREAD', { error }) });
 }
 
-/** Reads the source that is set, in one transaction with what it had. Files of a folder are moved after it. */
+/** What a source had, and the version of the setting that named it. */
+interface Reading extends SourceReading {
+  readonly version: number;
+}
+
+/**
+ * Stores what a source had, and how reading it went, in one transaction; files of a folder are moved after it. A reading
+ * of a source that was changed in the meantime is left: undefined.
+ */
 async function takeReading(
   context: Context,
-  reading: SourceReading,
+  reading: Reading,
   options: RateSourceOptions,
-): Promise<{ readonly feed: RateFeed; readonly read: RatesRead | null }> {
+): Promise<{ readonly feed: RateFeed; readonly read: RatesRead | null } | undefined> {
   const before = await feedOf(context.read);
+  if (before.version !== reading.version) return undefined;
   const { feed, read } = await storeReading(context, before, reading);
   await tell(context, before, feed, read);
   return { feed: shown(feed, options), read };
@@ -179,10 +188,15 @@ export function readRates({
       if (feed.source === 'none' || !isDueAt(feed, now())) return;
       const reading = await readSource(feed, options, officeDay(at), stopped);
       if (!reading) return;
-      await store.write((write) =>
-        takeReading(backgroundContext(store, write, { caller: READER, now: at }), reading, options),
+      const { version } = feed;
+      const taken = await store.write((write) =>
+        takeReading(
+          backgroundContext(store, write, { caller: READER, now: at }),
+          { ...reading, version },
+          options,
+        ),
       );
-      await reading.done();
+      if (taken) await reading.done();
     },
     (error) => report('the exchange rates could not be read', error),
   );
@@ -193,12 +207,12 @@ const isDueAt = ({ nextAt }: Stored, now: number): boolean =>
   nextAt === null || nextAt <= instantOf(now) || nextAt > instantOf(now + LONGEST);
 
 /** Files and answers are read before the transaction, because all other writes wait for that. */
-async function readFirst({ read, now }: Context, options: RateSourceOptions): Promise<SourceReading> {
+async function readFirst({ read, now }: Context, options: RateSourceOptions): Promise<Reading> {
   const feed = await feedOf(read);
   if (feed.source === 'none') throw refuse('RATE_NO_SOURCE');
   const reading = await readSource(feed, options, officeDay(now), new AbortController().signal);
   if (!reading) throw new Error('the reading was not stopped');
-  return reading;
+  return { ...reading, version: feed.version };
 }
 
 /** Exchange rates of the European Central Bank. */
@@ -234,10 +248,11 @@ export const rateFeedHandlers = (options: RateSourceOptions): GroupHandlers<'rat
   run: prepared(
     (context: Context) => readFirst(context, options),
     async (context, _input, reading) => {
-      const answer = await takeReading(context, reading, options);
+      const taken = await takeReading(context, reading, options);
       context.unchanged();
+      if (!taken) return { feed: shown(await feedOf(context.read), options), read: null };
       await reading.done();
-      return answer;
+      return taken;
     },
   ),
 
