@@ -29,6 +29,8 @@ export const MAX_DECLARATION = 20 * MB;
 /** Largest PDF shown in the window before printing. */
 export const MAX_PAPER = 50 * MB;
 export const MAX_AVATAR = 2 * MB;
+/** A company's logo, which is in each of its invoices. */
+export const MAX_LOGO = MB / 2;
 /** The picture a person's is cropped from: its largest number of pixels, and the side of the crop in pixels. */
 export const PICTURE = { maxPixels: 50_000_000, side: 512 } as const;
 

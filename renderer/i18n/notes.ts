@@ -299,6 +299,8 @@ export const notes: { readonly [K in KeyOf<Catalogue>]?: string } = {
   'common.trackingNumbers':
     'Choice in a dialog: the parcels are given by their own numbers rather than by box.',
 
+  'config.logo': 'The picture by which a company is known, printed on its invoices.',
+  'config.logoRemove': 'Button: later invoices are issued without the picture.',
   'config.customerTitle': 'Title of the page of one client of the operator.',
   'config.customerFacts': 'First tab of the page of a client: address and terms.',
   'config.contacts': 'Tab: people at a client.',

@@ -76,6 +76,8 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'billRevenue.credit': ['finance', 'credit', 'billRevenue'],
   'customerInvoice.send': ['finance', 'send', 'customerInvoice'],
   'customerInvoice.handOver': ['finance', 'send', 'customerInvoice'],
+  'clientCompany.setLogo': ['config', 'update', 'clientCompany'],
+  'clientCompany.removeLogo': ['config', 'update', 'clientCompany'],
   'eInvoice.resend': ['finance', 'send', 'customerInvoice'],
   'eInvoice.saveSettings': ['finance', 'update', 'eInvoiceSettings'],
   'customerInvoice.credit': ['finance', 'credit', 'customerInvoice'],

@@ -24,6 +24,7 @@ function invoicingOf({ kind, country, registrationNo }: CompanyData) {
     invoicePrefix: kind === 'own' ? country : null,
     defaultIssuer: isIssuer ? 1 : 0,
     ...(address ?? { peppolScheme: null, peppolId: null }),
+    hasLogo: 0,
   };
 }
 

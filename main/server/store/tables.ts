@@ -38,6 +38,10 @@ interface OwnColumns {
   listView: { asked: string; layout: string | null };
   clientAccount: { passwordHash: string | null };
   customer: { apiKeyHash: string | null };
+  /** The logo it has now. */
+  clientCompany: { logoFileId: string | null };
+  /** The logo it was issued with. */
+  customerInvoice: { logoFileId: string | null };
   documentFile: { docType: FileOwner; docId: number; fileId: string };
 
   billCostDiff: { dueDate: string | null };

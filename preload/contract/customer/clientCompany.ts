@@ -2,7 +2,9 @@ import type * as z from 'zod';
 import { operateLogRow } from '../access/operateLog';
 import { addressFields, addressNames } from '../config/address';
 import { endpoint } from '../endpoint';
+import { fileErrors } from '../errors';
 import { choice, code, codes, count, flag, id, ref, text } from '../fields';
+import { MAX_LOGO } from '../limits';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
@@ -67,6 +69,8 @@ export const clientCompany = resource({
     /** Address in the Peppol network: its scheme (EAS code list) and the number there. */
     peppolScheme: code(peppolScheme).nullable(),
     peppolId: text(50).nullable(),
+    /** For our own companies: true if they have a logo, which their invoices show. */
+    hasLogo: flag(),
     ...referenceFields,
   })),
   draft: [
@@ -123,6 +127,8 @@ export const clientCompany = resource({
 });
 export type ClientCompany = z.output<typeof clientCompany.row>;
 
+const one = strictObject(() => ({ id: id() }));
+
 export const clientCompanyApi = {
   ...crud(clientCompany),
   /** Operation log of one company. */
@@ -130,9 +136,37 @@ export const clientCompanyApi = {
     method: 'GET',
     path: '/client-company/{id}/logs',
     access: clientCompany.view,
-    params: strictObject(() => ({ id: id() })),
+    params: one,
     query: listQuery(operateLogRow, ['operatorId', 'action', 'at'], ['at']),
     answer: pageOf(operateLogRow),
+    extension: true,
+  }),
+  /** Sets the logo of one of our companies. Invoices that were issued keep the one that they were issued with. */
+  setLogo: endpoint({
+    method: 'POST',
+    path: '/client-company/{id}/logo',
+    access: clientCompany.edit,
+    kind: 'upload',
+    params: one,
+    file: { types: ['png', 'jpg', 'jpeg'], max: MAX_LOGO },
+    answer: clientCompany.row,
+    errors: [...fileErrors, 'LOGO_UNREADABLE', 'LOGO_OWN_ONLY'],
+    extension: true,
+  }),
+  logo: endpoint({
+    method: 'GET',
+    path: '/client-company/{id}/logo',
+    access: clientCompany.view,
+    kind: 'blob',
+    params: one,
+    extension: true,
+  }),
+  removeLogo: endpoint({
+    method: 'DELETE',
+    path: '/client-company/{id}/logo',
+    access: clientCompany.edit,
+    params: one,
+    answer: clientCompany.row,
     extension: true,
   }),
 };

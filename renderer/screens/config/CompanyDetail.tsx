@@ -25,6 +25,7 @@ import { companyScreen } from '../shared/config/companyScreen';
 import { useLogPart } from '../shared/config/useLogPart';
 import { customerPath } from '../shared/customer/customerScreen';
 import { useOwnedParts, useWithin } from '../shared/customer/ownedParts';
+import { CompanyLogo } from './parts/CompanyLogo';
 
 /** Screen of one company: its data, the customers invoiced to it, and its log. */
 export default function CompanyDetail() {
@@ -74,12 +75,15 @@ function Detail({ company }: { company: ClientCompany }) {
             id: 'facts',
             title: t('config.companyFacts'),
             panel: (
-              <FieldGroups
-                schema={clientCompany.row}
-                resource="clientCompany"
-                row={company}
-                groups={companyScreen.form.map(({ title, fields }) => ({ title: t(title), fields }))}
-              />
+              <>
+                <FieldGroups
+                  schema={clientCompany.row}
+                  resource="clientCompany"
+                  row={company}
+                  groups={companyScreen.form.map(({ title, fields }) => ({ title: t(title), fields }))}
+                />
+                <CompanyLogo company={company} />
+              </>
             ),
           },
           ...(seesCustomers

@@ -21,6 +21,7 @@ import { labelCases } from './label';
 import { letterCases } from './letters';
 import { cmrMailCases, linehaulCases } from './linehaul';
 import { listViewCases } from './listViews';
+import { logoCases } from './logos';
 import { mailCases } from './mail';
 import { monitorCases } from './monitor';
 import { netchbCases } from './netchb';
@@ -95,6 +96,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...businessCases,
   ...caseCases,
   ...reportCases,
+  ...logoCases,
   ...rateFeedCases,
   ...eInvoiceCases,
   ...partnerCases,

@@ -5,6 +5,7 @@ import { crudHandlers } from '../../core/crud';
 import { refuseFields } from '../../core/refusal';
 import { companyLog } from '../access/operateLog';
 import { checkAddress } from '../config/places';
+import { logoHandlers } from './companyLogo';
 
 const usual = crudHandlers(clientCompany, {
   check: async ({ read }, draft) => {
@@ -18,6 +19,7 @@ const usual = crudHandlers(clientCompany, {
 /** Companies; addresses are checked by the format of their country, and only suppliers have supplies. */
 export const clientCompanyHandlers: GroupHandlers<'clientCompany'> = {
   ...usual,
+  ...logoHandlers(usual.get),
 
   logs: async (context, { params, query }) => {
     // Throws NOT_FOUND for a company that never existed, instead of returning an empty log.

@@ -145,6 +145,11 @@ export class Pdf {
     else this.#doc.lineWidth(line).strokeColor('black').rect(x, y, width, height).stroke();
   }
 
+  /** Draws a picture as large as a place permits, at its upper right corner; see `isDrawable`. */
+  picture({ x, y, width, height }: Place, bytes: Buffer): void {
+    this.#doc.image(bytes, x, y, { fit: [width, height], align: 'right' });
+  }
+
   /** Draws lines of text from the top of a place downwards; long ones are wrapped. Returns their height. */
   text(place: Place, lines: readonly string[], style: Style): number {
     const { size, least = size, align = 'left', color = 'black' } = style;

@@ -59,9 +59,9 @@ export const customerInvoiceHandlers: GroupHandlers<'customerInvoice'> = {
   },
   get: ({ read }, { params }) => readInvoice(read, params.id),
 
-  file: async ({ read }, { params, query }) => {
-    const invoice = await readInvoice(read, params.id);
-    return invoiceFile(invoice, query.format, query.language ?? languageOf(invoice));
+  file: async (context, { params, query }) => {
+    const invoice = await readInvoice(context.read, params.id);
+    return invoiceFile(context, invoice, query.format, query.language ?? languageOf(invoice));
   },
 
   ...invoiceMailHandlers,

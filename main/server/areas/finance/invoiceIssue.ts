@@ -33,9 +33,14 @@ export type NewInvoice = Omit<
 
 /** Stores a document as issued, and logs it. */
 export async function storeInvoice(context: Context, made: NewInvoice): Promise<number> {
+  const { logoFileId } = await context.write
+    .selectFrom('clientCompany')
+    .select('logoFileId')
+    .where('id', '=', made.companyId)
+    .executeTakeFirstOrThrow();
   const { id } = await context.write
     .insertInto('customerInvoice')
-    .values({ ...newStamp(context), ...invoiceCodec.encode(made) })
+    .values({ ...newStamp(context), ...invoiceCodec.encode(made), logoFileId })
     .returning('id')
     .executeTakeFirstOrThrow();
   const { invoiceNo, invoiceDate, currency, netAmount, taxAmount, grossAmount, precedingNo, reason } = made;
@@ -61,7 +66,10 @@ export async function copyToBills(context: Context, id: number, billIds: Iterabl
     fileName,
     mime,
     size,
-  } = await keepMade(context, await invoiceFile(invoice, 'pdf', languageOf(invoice)));
+  } = await keepMade(
+    context,
+    await invoiceFile({ read: write, store: context.store }, invoice, 'pdf', languageOf(invoice)),
+  );
   for (const billId of new Set(billIds))
     await attachLogged(context, await readBill(write, billId), {
       category: 'invoice',

@@ -67,7 +67,7 @@ export const invoiceMailHandlers: Pick<GroupHandlers<'customerInvoice'>, 'mail' 
     const invoice = await readInvoice(read, params.id);
     const fileIds: string[] = [];
     for (const format of ['pdf', ...(attachXml ? (['xml'] as const) : [])] as const)
-      fileIds.push((await keepMade(context, await invoiceFile(invoice, format, language))).id);
+      fileIds.push((await keepMade(context, await invoiceFile(context, invoice, format, language))).id);
     const about = { objectType: 'customerInvoice', objectNo: invoice.invoiceNo } as const;
     await putMail({ write, now }, { toEmails, ccEmails, subject, text, fileIds, ...about }, caller.id);
     await context.log({

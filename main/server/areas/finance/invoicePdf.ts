@@ -21,6 +21,8 @@ type Column = (typeof COLUMNS)[number][0];
 const LEFT = 12 * MM;
 const WIDTH = 186 * MM;
 const ROW = 6 * MM;
+/** Room for the logo of the seller. */
+const LOGO = { width: 50 * MM, height: 18 * MM };
 /** Lower end of the lines of a page. */
 const BOTTOM = 276 * MM;
 
@@ -44,8 +46,13 @@ const FACTUR_X = {
  * An invoice or a credit note as A4 pages, with what Directive 2006/112/EC, art. 226, demands. The same document is inside
  * as data, so that one file serves people, programs and the archive (Factur-X, ZUGFeRD).
  */
-export function invoicePdf(invoice: CustomerInvoice, language: Language): ReturnType<Pdf['end']> {
+export function invoicePdf(
+  invoice: CustomerInvoice,
+  language: Language,
+  logo?: Buffer,
+): ReturnType<Pdf['end']> {
   const pages = new InvoicePages(invoice, language);
+  if (logo) pages.logo(logo);
   pages.head();
   pages.parties();
   pages.lines();
@@ -59,6 +66,7 @@ class InvoicePages {
   readonly #of: CustomerInvoice;
   readonly #language: Language;
   #y = 0;
+  #headWidth = WIDTH;
 
   constructor(invoice: CustomerInvoice, language: Language) {
     this.#of = invoice;
@@ -93,14 +101,21 @@ class InvoicePages {
     return true;
   }
 
+  /** The logo of the seller, in the upper right corner; its name and address have the rest of the width. */
+  logo(picture: Buffer): void {
+    this.#headWidth = WIDTH - LOGO.width - 4 * MM;
+    this.pdf.picture({ x: LEFT + WIDTH - LOGO.width, y: 10 * MM, ...LOGO }, picture);
+  }
+
   head(): void {
     const { seller, invoiceNo } = this.#of;
     this.#y = 12 * MM;
-    this.#put({ x: LEFT, width: WIDTH }, [nameIn(this.#language, seller)], { bold: true, size: 13 });
+    const width = this.#headWidth;
+    this.#put({ x: LEFT, width }, [nameIn(this.#language, seller)], { bold: true, size: 13 });
     this.#y = 19 * MM;
     const numbers = [seller.vatNo, seller.registrationNo].filter((one) => one !== null);
     const address = postalLines({ ...seller, houseNumber: null, country: seller.countryCode });
-    this.#put({ x: LEFT, width: WIDTH }, [[...address, ...numbers].join(' · ')]);
+    this.#put({ x: LEFT, width, height: 9 * MM }, [[...address, ...numbers].join(' · ')]);
     this.#y = 29 * MM;
     const title = `${this.#title(this.#of)} ${invoiceNo}`;
     this.#put({ x: LEFT, width: WIDTH, height: 8 * MM }, [title], { bold: true, size: 14 });

@@ -1413,6 +1413,7 @@ export const fields = translationOf<typeof en>()({
   enteredOn: '录入日期',
   accrual_amount: '净额',
   vatReturn_by: '分组方式',
+  hasLogo: '已有标志',
   eInvoiceState: '电子发票',
   eInvoice_invoiceId: '发票',
   receiver: '电子地址',

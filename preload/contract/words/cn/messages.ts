@@ -514,6 +514,8 @@ export const messages = translationOf<typeof en>()({
     '{name}中没有欧洲央行的汇率，未保存任何数据。请选择eurofxref-daily.xml或eurofxref-hist-90d.xml',
   RATE_FILE_PART: '文件{place}处的“{value}”无效，未保存任何数据。请重新从欧洲央行下载文件',
   RATE_FOLDER: '服务器未设置汇率文件夹，请由管理员在FREIGHT_CONSOLE_RATES_FOLDER中指定',
+  LOGO_OWN_ONLY: '只有本公司可以设置标志',
+  LOGO_UNREADABLE: '{name}无法打印，请使用非隔行PNG或RGB JPEG，宽高不超过2,000像素',
   E_INVOICE_FOLDER: '服务器未设置发票文件夹，请由管理员在FREIGHT_CONSOLE_INVOICES_FOLDER中指定',
   E_INVOICE_KEY_AGAIN: '请重新输入密钥：已保存的密钥属于另一地址',
   E_INVOICE_NO_ROUTE: '未设置接入点，请在“财务管理”→“电子发票”中填写',

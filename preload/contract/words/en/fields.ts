@@ -1419,6 +1419,7 @@ export const fields = {
   enteredOn: 'Entered on',
   accrual_amount: 'Net amount',
   vatReturn_by: 'Group by',
+  hasLogo: 'Logo stored',
   eInvoiceState: 'E-invoice',
   eInvoice_invoiceId: 'Invoice',
   receiver: 'Electronic address',

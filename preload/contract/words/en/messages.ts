@@ -591,6 +591,9 @@ export const messages = {
     '“{value}” at {place} of the file is not valid. Nothing was stored. Fetch the file again from the European Central Bank',
   RATE_FOLDER:
     'The server has no folder for exchange rate files. Ask its administrator to set FREIGHT_CONSOLE_RATES_FOLDER',
+  LOGO_OWN_ONLY: 'Only our own companies have a logo',
+  LOGO_UNREADABLE:
+    '{name} cannot be printed. Use a PNG without interlacing or an RGB JPEG, at most 2,000 pixels wide and high',
   E_INVOICE_FOLDER:
     'The server has no folder for invoices. Ask its administrator to set FREIGHT_CONSOLE_INVOICES_FOLDER',
   E_INVOICE_KEY_AGAIN: 'Enter the key again: the stored one is for another address',

@@ -71,8 +71,9 @@ export function MailServerForm({ settings, onDone }: { settings: MailSettings; o
     }
   };
 
+  const setting = (name: string) => ({ of: 'mailSettings', id: `mail-${name}`, name, wrong: errors[name] });
   const field = (name: keyof typeof typed, hint?: string) => (
-    <SettingField of="mailSettings" id={`mail-${name}`} name={name} wrong={errors[name]} hint={hint}>
+    <SettingField {...setting(name)} hint={hint}>
       <InputGroup
         id={`mail-${name}`}
         type={name === 'password' ? 'password' : 'text'}
@@ -100,13 +101,7 @@ export function MailServerForm({ settings, onDone }: { settings: MailSettings; o
       }}
     >
       {field('host', t('mail.hostHint'))}
-      <SettingField
-        of="mailSettings"
-        id="mail-security"
-        name="security"
-        wrong={errors.security}
-        hint={security === 'none' ? t('mail.noneHint') : ''}
-      >
+      <SettingField {...setting('security')} hint={security === 'none' ? t('mail.noneHint') : ''}>
         <ChoiceSelect
           id="mail-security"
           fill
