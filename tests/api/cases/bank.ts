@@ -13,9 +13,19 @@ type Maker = (api: TestApi) => Promise<RefusedCall>;
 const today = () => dayFrom(0);
 const paid = (amount: string): CamtEntry => ({ amount, sign: 'DBIT', day: today() });
 
+const ownAccount = (api: TestApi) =>
+  api.row("select iban from clientCompany where kind = 'own' and iban is not null").iban;
+
 /** Errors of a call that reads a file of statements. */
 const fileErrors = (name: 'bankEntry.check' | 'bankEntry.importFile'): Record<string, Maker> => {
-  const send = (api: TestApi, file: TestFile | readonly TestFile[]) => api.refused(name, { file });
+  const send = (api: TestApi, file: TestFile | readonly TestFile[], query = {}) =>
+    api.refused(name, { query, file });
+  const csv = (bytes: string | Buffer, query = {}): Maker => {
+    const file = { name: 'statement.csv', bytes };
+    return (api) => send(api, file, { account: String(ownAccount(api)), currency: 'EUR', ...query });
+  };
+  const head = 'Date,Description,Amount';
+  const line = `${today()},Panda,1.00`;
   const text = (bytes: string): TestFile => ({ name: 'statement.xml', bytes });
   return {
     FILE_TYPE: (api) => send(api, { ...camtOf({ amount: '1' }), name: 'statement.exe' }),
@@ -28,6 +38,21 @@ const fileErrors = (name: 'bankEntry.check' | 'bankEntry.importFile'): Record<st
     BANK_FILE_PART: (api) => send(api, text(camt([{ entries: [{ amount: '-1' }], closing: '999.00' }]))),
     BANK_FILE_LACKS: (api) => send(api, text(camt([{}]).replace(/<Acct>.*<\/Acct>/, ''))),
     BANK_UNBALANCED: (api) => send(api, text(camt([{ closing: '1.00' }]))),
+    FILE_QUOTE: csv(`${head}\n${today()},"Panda,1.00`),
+    FILE_ROWS: csv(`${head}\n${`${line}\n`.repeat(20_100)}`),
+    FILE_COLUMNS: csv(`${head}\n${line}${',x'.repeat(1000)}`),
+    FILE_ENCODING: csv(Buffer.from(`${head}\n${today()},\u00e9,1.00`, 'latin1'), { encoding: 'utf-8' }),
+    FILE_ENCODING_ROW: csv(
+      Buffer.concat([Buffer.from(`${head}\n${today()},${'\u00e9'.repeat(9)},1.00\n`), Buffer.from([0xe9])]),
+    ),
+    BANK_CSV_HEADINGS: csv('a,b\n1,2'),
+    BANK_CSV_COLUMN: csv(`${head},Mood\n${line},good`),
+    BANK_CSV_LACKS: csv(`${head}\n,Panda,1.00`),
+    BANK_CSV_VALUE: csv(`${head}\n${today()},Panda,one`),
+    BANK_CSV_OTHER: csv(`${head},Currency\n${line},EUR\n${line},USD`),
+    BANK_CSV_BALANCE: csv(`${head},Balance\n${line},2.00\n${line},9.00`),
+    BANK_CSV_AMBIGUOUS: csv(`${head}\n${today()},Panda,1.234`),
+    BANK_ACCOUNT_OTHER: csv(`${head}\n${line}`, { account: 'DE89370400440532013000' }),
   };
 };
 
@@ -111,13 +136,17 @@ export const bankCases = {
     right: async (api) => ({ params: { id: (await entryIn(api, { amount: '1.00' })).id } }),
   },
   'bankEntry.check': {
-    right: () => ({ file: camtOf({ amount: '1.00' }) }),
+    right: () => ({ query: {}, file: camtOf({ amount: '1.00' }) }),
     errors: fileErrors('bankEntry.check'),
   },
   'bankEntry.importFile': {
     right: () => ({ query: {}, file: camtOf({ amount: '1.00' }) }),
     errors: {
       ...fileErrors('bankEntry.importFile'),
+      BANK_CSV_ASKS: (api) =>
+        api.refused('bankEntry.importFile', {
+          file: { name: 'statement.csv', bytes: `Date,Amount\n${today()},1.00` },
+        }),
       BANK_SIMILAR: async (api) => api.refused('bankEntry.importFile', { file: await similar(api) }),
     },
   },
