@@ -98,7 +98,7 @@ const entriesOf = (headings: Headings) =>
   (Object.entries(headings) as [Meaning, string][]).flatMap(([meaning, words]) =>
     words.split(',').map((word) => ({ meaning, word })),
   );
-const KNOWN: ReadonlyMap<string, Known> = new Map([
+const KNOWN = new Map<string, Known>([
   ...entriesOf(DAY_FIRST).map(({ meaning, word }) => [signsOf(word), { meaning, isDayFirst: true }] as const),
   ...entriesOf(EITHER_ORDER).map(
     ({ meaning, word }) => [signsOf(word), { meaning, isDayFirst: false }] as const,

@@ -8,6 +8,7 @@ import {
 import type { BulkAnswer } from '@contract/resource';
 import { fromMinor, minorInBase, RATE_DIGITS, toMinor, toScaled } from '@contract/rules/money';
 import type { settlementMethods } from '@contract/vocabulary';
+import type { Updateable } from 'kysely';
 import type { Context } from '../../core/context';
 import { Refusal, refuse, refuseFields } from '../../core/refusal';
 import { changeStamp, newStamp } from '../../core/stamps';
@@ -15,6 +16,7 @@ import { codecOf } from '../../store/codec';
 import { nextNumber } from '../../store/numbers';
 import type { Reader } from '../../store/open';
 import { rowById } from '../../store/rowById';
+import type { Database } from '../../store/tables';
 import { requireOpenMonth } from './closedMonths';
 import { requirePast } from './lines';
 import {
@@ -116,6 +118,31 @@ const codec = codecOf(billPaymentRow);
 /** Loads a payment. Throws NOT_FOUND. */
 export async function readPayment(db: Reader, id: number): Promise<BillPayment> {
   return codec.decode(await rowById(db, 'billPayment', id));
+}
+
+/** Writes a payment's next version and its line in the log. */
+export async function changePayment(
+  context: Context,
+  payment: BillPayment,
+  action: 'allocate' | 'reverse' | 'approve' | 'reject' | 'recall',
+  values: Updateable<Database['billPayment']>,
+): Promise<BillPayment> {
+  await context.write
+    .updateTable('billPayment')
+    .set({ ...values, ...changeStamp(context), version: payment.version + 1 })
+    .where('id', '=', payment.id)
+    .execute();
+  const after = await readPayment(context.write, payment.id);
+  await context.log({
+    module: 'finance',
+    action,
+    objectType: 'billPayment',
+    objectId: payment.id,
+    objectNo: payment.paymentNo,
+    before: { state: payment.state, unallocated: payment.unallocated },
+    after: { state: after.state, unallocated: after.unallocated, reason: after.reason },
+  });
+  return after;
 }
 
 /** Requires that a pending payment can be booked: its month is open, and what it settles still fits its lines. */

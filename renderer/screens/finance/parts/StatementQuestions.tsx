@@ -90,7 +90,7 @@ function EncodingField(props: {
       <ShortSelect
         id={field}
         required
-        options={encodings.map(({ encoding }) => ({ value: encoding, label: encoding }))}
+        options={encodings.map(({ encoding }) => ({ value: encoding, label: encoding, search: encoding }))}
         value={value}
         onChange={onChange}
       />
@@ -122,6 +122,7 @@ function AccountField(props: {
         required
         options={accounts.map(({ companyId, account }) => ({
           value: account,
+          search: account,
           label: [iban.format?.(account) ?? account, labelOf(companyId)].filter(Boolean).join(' · '),
         }))}
         value={value}
