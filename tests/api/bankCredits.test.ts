@@ -78,7 +78,11 @@ describe('money received less a credit', () => {
       params: { id: entry.id },
       body: {
         ...{ version: entry.version, customerId },
-        lines: (proposal?.lines ?? []).map(({ type, id, amount: part }) => ({ type, id, amount: part ?? '0' })),
+        lines: (proposal?.lines ?? []).map(({ type, id, amount: part }) => ({
+          type,
+          id,
+          amount: part ?? '0',
+        })),
       },
     });
     expect((await lineNow(line.id)).state).toBe('paid');
@@ -100,7 +104,11 @@ describe('money received less a credit', () => {
 
   test('is found by the name of the payer, without the number of an invoice', async () => {
     const iban = 'BE68539007547034';
-    const billId = await billFor(api, 'NL', 'NL004495445B01', { nameEn: 'Deductors Ltd', shortName: null, iban });
+    const billId = await billFor(api, 'NL', 'NL004495445B01', {
+      nameEn: 'Deductors Ltd',
+      shortName: null,
+      iban,
+    });
     const of = (unitPrice: string) =>
       revenueIn(api, 'invoiced', { basis: 'fixed', quantity: 1, unitPrice }, billId);
     const line = await of('733.41');

@@ -81,6 +81,7 @@ export type BankEntry = z.output<typeof bankEntryRow>;
 
 const view = permit('finance.payment.view');
 const edit = permit('finance.payment.edit');
+const reverse = permit('finance.payment.reverse');
 
 const notReversal = ({ reversal }: BankEntry): Problem | undefined =>
   reversal ? problem('BANK_REVERSAL') : undefined;
@@ -91,6 +92,7 @@ export const bankEntryMachine = machine<BankEntry>()({
   calls: {
     book: 'bankEntry.book',
     link: 'bankEntry.link',
+    bookReturn: 'bankEntry.bookReturn',
     ignore: 'bankEntry.ignore',
     reopen: 'bankEntry.reopen',
   },
@@ -100,6 +102,7 @@ export const bankEntryMachine = machine<BankEntry>()({
   actions: {
     book: { from: ['open'], to: 'booked', permission: edit, guards: [notReversal], tone: 'primary' },
     link: { from: ['open'], to: 'booked', permission: edit, guards: [notReversal] },
+    bookReturn: { from: ['open'], to: 'booked', permission: reverse },
     ignore: {
       from: ['open'],
       to: 'ignored',
@@ -122,16 +125,19 @@ export const bankEntryMachine = machine<BankEntry>()({
 export type BankEntryAction = keyof typeof bankEntryMachine.actions;
 
 /** Why a payment is proposed for an entry, the surest first. */
-export const bankMatches = ['payment', 'invoice', 'statement', 'iban', 'name', 'amount'] as const;
+export const bankMatches = ['payment', 'invoice', 'statement', 'iban', 'name', 'amount', 'return'] as const;
 
-/** A proposal for an entry: to link a payment that was entered before, or to book one against lines of a party. */
+/**
+ * A proposal for an entry: to link a payment that was entered before, to book one against lines of a party, or to book the
+ * return of an earlier one.
+ */
 const proposal = object(() => ({
   by: choice('bankMatch', bankMatches),
   /** True if reference and amount both agree, and nothing else is proposed as surely. */
   certain: z.boolean(),
   companyId: ref('clientCompany').nullable(),
   customerId: ref('customer').nullable(),
-  /** The payment to link; null: a payment is booked. */
+  /** The payment to link, or that was returned; null: a payment is booked. */
   paymentId: id().nullable(),
   paymentNo: text(20).nullable(),
   paymentDate: date().nullable(),
@@ -335,6 +341,21 @@ export const bankEntryApi = {
       ...(['NOT_FOUND', 'STALE_DATA', 'STATE_NOT_ALLOWED', 'BANK_REVERSAL'] as const),
       ...(['BANK_PAYMENT_OTHER', 'BANK_PAYMENT_LINKED'] as const),
     ],
+    extension: true,
+  }),
+  /** Books an entry as the return of a payment: the same amount the other way, which opens its lines again. */
+  bookReturn: endpoint({
+    method: 'POST',
+    path: '/bank-entry/{id}/return',
+    access: reverse,
+    params: one,
+    body: strictObject(() => ({ version: count(1), paymentId: id() })),
+    answer: bankEntryRow,
+    errors: [
+      ...(['NOT_FOUND', 'STALE_DATA', 'STATE_NOT_ALLOWED', 'BANK_RETURN_OTHER'] as const),
+      ...(['PAYMENT_USED', 'PAYMENT_FUTURE', 'RATE_MISSING'] as const),
+    ],
+    creates: true,
     extension: true,
   }),
   /** Books or links several entries, each as its one certain proposal says; others are refused. */

@@ -279,6 +279,7 @@ export const finance = {
   bankOpenIn: 'open, received',
   bankOpenOut: 'open, paid',
   bankProposals: 'Proposals',
+  bankNoReturn: 'No payment of the same amount and account was booked before this entry',
   bankNoProposal: 'No payment and no open invoice matches this entry',
   bankSure: 'Certain',
   chargeHint_in: 'Fees deducted by the bank: the amount is the sum that the customer paid',
@@ -297,7 +298,7 @@ export const finance = {
   bankConfirmed_other: '{count} entries confirmed',
   bankBooked: 'Booked as payment {no}',
   bankReversalHint:
-    'The bank reverses an earlier entry here. Reverse the payment of that one, or ignore this entry',
+    'The bank reverses an earlier entry here. Book the return of its payment, or ignore this entry',
   bankIgnoreWhy: 'Reason, for example bank charges',
   bankShowPayment: 'Show payment',
   vatReturn: 'VAT figures',

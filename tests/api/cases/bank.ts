@@ -109,6 +109,22 @@ const onReversal = async (api: TestApi, name: 'bankEntry.book' | 'bankEntry.link
   return api.refused(name, { params: { id }, body: { version, ...more } });
 };
 
+/** A payment of an invoice, and the entry by which the bank returns it. */
+async function returned(api: TestApi, changes: Partial<CamtEntry> = {}) {
+  const { line } = await received(api);
+  const { id: paymentId } = await receive(api, line, null);
+  const amount = line.grossAmount;
+  const entry = await entryIn(api, { ...paid(amount), reversal: true, ...changes });
+  return { paymentId, amount, entry };
+}
+const bookReturn = async (api: TestApi, body: object, changes: Partial<CamtEntry> = {}) => {
+  const { paymentId, entry } = await returned(api, changes);
+  return api.refused('bankEntry.bookReturn', {
+    params: { id: entry.id },
+    body: { version: entry.version, paymentId, ...body },
+  });
+};
+
 /** Imports an entry twice in other words: nobody can say whether it is the same. */
 async function similar(api: TestApi) {
   const [first, second] = [camtOf({ amount: '7.00' }), camtOf({ amount: '7.00' })];
@@ -213,6 +229,39 @@ export const bankCases = {
         const { line, payment } = await linked(api);
         const { id, version } = await entryIn(api, { amount: line.grossAmount, day: today() });
         return api.refused('bankEntry.link', { params: { id }, body: { version, paymentId: payment.id } });
+      },
+    },
+  },
+  'bankEntry.bookReturn': {
+    right: async (api) => {
+      const { paymentId, entry } = await returned(api);
+      return { params: { id: entry.id }, body: { version: entry.version, paymentId } };
+    },
+    errors: {
+      NOT_FOUND: (api) => bookReturn(api, { paymentId: 999_999 }),
+      STALE_DATA: (api) => bookReturn(api, { version: 7 }),
+      STATE_NOT_ALLOWED: async (api) => {
+        const { params, after, payment } = await linked(api);
+        const body = { version: after.version, paymentId: payment.id };
+        return api.refused('bankEntry.bookReturn', { params, body });
+      },
+      BANK_RETURN_OTHER: async (api) => bookReturn(api, {}, { amount: '1.23' }),
+      PAYMENT_USED: async (api) => {
+        const { paymentId, entry, amount } = await returned(api);
+        const { id, version } = entry;
+        await api.call.bankEntry.bookReturn({ params: { id }, body: { version, paymentId } });
+        const again = await entryIn(api, { ...paid(amount), reversal: true });
+        const body = { version: again.version, paymentId };
+        return api.refused('bankEntry.bookReturn', { params: { id: again.id }, body });
+      },
+      PAYMENT_FUTURE: (api) => bookReturn(api, {}, { day: dayFrom(3) }),
+      RATE_MISSING: async (api) => {
+        const { paymentId, amount } = await returned(api);
+        api.db.exec(`update billPayment set currency = 'NOK' where id = ${paymentId}`);
+        api.db.exec(`update bankStatement set currency = 'NOK' where id in (
+          select statementId from bankEntry where paymentId = ${paymentId})`);
+        const { id, version } = await entryIn(api, { ...paid(amount), reversal: true }, { currency: 'NOK' });
+        return api.refused('bankEntry.bookReturn', { params: { id }, body: { version, paymentId } });
       },
     },
   },

@@ -17,6 +17,7 @@ import {
   minorOf,
   wrongCell,
 } from './bankCsvCells';
+import type { Meaning } from './bankCsvColumns';
 import { type Columns, columnsOf, headerOf } from './bankCsvHeader';
 import { encodingOf } from './bankCsvText';
 import { type BankFile, type FileEntry, type FileStatement, lineOf } from './bankReading';
@@ -202,13 +203,13 @@ function entryOf(columns: Columns, row: number, dayIn: DayOf, minorIn: MinorOf):
   const amount = amountOf(columns, row, minorIn);
   const value = columns.cell('valueDay', row);
   const parties = ['name', ...(amount > 0 ? ['payer', 'payee'] : ['payee', 'payer']), 'looseName'] as const;
-  const text = (meaning: Parameters<Columns['texts']>[0]) => columns.texts(meaning, row);
+  const text = (meaning: Meaning) => columns.texts(meaning, row);
   return {
     bookedOn: dayIn(columns.required('day', row)),
     valueDate: value && value.text !== '' ? dayIn(value) : null,
     amount,
     counterpartyName: lineOf(
-      parties.map((one) => text(one as 'name')).find((name) => name !== ''),
+      parties.map((one) => text(one)).find((name) => name !== ''),
       140,
     ),
     counterpartyIban: compact(text('otherAccount')).slice(0, MAX_ACCOUNT) || null,
@@ -271,11 +272,11 @@ function inOrder(
   const added = orders.map((one) => ({ lines: one, ...addUp(one) }));
   const right = added.find(({ wrong }) => wrong === undefined);
   if (right) return right;
-  const { wrong, expected } = added[0] ?? {};
-  const cell = columns.required('balance', wrong?.row ?? 0);
+  const [nearest] = added;
+  const cell = columns.required('balance', nearest?.wrong?.row ?? 0);
   throw refuse('BANK_CSV_BALANCE', {
     ...{ line: cell.line, column: cell.column, value: cell.text.slice(0, 60) },
-    expected: `${fromMinor(expected ?? 0, currency)} ${currency}`,
+    expected: `${fromMinor(nearest?.expected ?? 0, currency)} ${currency}`,
   });
 }
 

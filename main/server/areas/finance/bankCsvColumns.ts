@@ -1,3 +1,4 @@
+import { namesOf } from '@contract/names';
 import { currencyCode } from '@contract/rules/places';
 
 /**
@@ -95,8 +96,8 @@ interface Known {
 }
 
 const entriesOf = (headings: Headings) =>
-  (Object.entries(headings) as [Meaning, string][]).flatMap(([meaning, words]) =>
-    words.split(',').map((word) => ({ meaning, word })),
+  namesOf(headings).flatMap((meaning) =>
+    (headings[meaning] ?? '').split(',').map((word) => ({ meaning, word })),
   );
 const KNOWN = new Map<string, Known>([
   ...entriesOf(DAY_FIRST).map(({ meaning, word }) => [signsOf(word), { meaning, isDayFirst: true }] as const),

@@ -30,6 +30,7 @@ import {
 } from './bankImport';
 import { proposalsFor } from './bankMatches';
 import type { BankFile } from './bankReading';
+import { returnEntry } from './bankReturns';
 import { minorParts } from './payments';
 
 holdsReferences('bankStatement', bankStatementRow, 'statementNo');
@@ -76,7 +77,7 @@ const readFirst = async (
   { file, query }: { readonly file: UploadedFile; readonly query: Answers },
 ): Promise<BankFile> => {
   const own = await ownAccounts(read);
-  const isOwn = (account: string) => ownAccount(own, account) !== undefined;
+  const isOwn = (one: string) => ownAccount(own, one) !== undefined;
   const { account, currency, encoding } = query;
   if (account !== undefined && !isOwn(account)) throw refuse('BANK_ACCOUNT_OTHER', { account });
   return readBankFile(file, { answers: { account, currency, encoding }, isOwn });
@@ -145,6 +146,13 @@ export const bankEntryHandlers: GroupHandlers<'bankEntry'> = {
 
   link: async (context, { params, body }) =>
     linkEntry(context, await bankEntries.open(context, params.id, 'link', body.version), body.paymentId),
+
+  bookReturn: async (context, { params, body }) =>
+    returnEntry(
+      context,
+      await bankEntries.open(context, params.id, 'bookReturn', body.version),
+      body.paymentId,
+    ),
 
   confirm: async (context, { body: selection }) =>
     eachOf(context, await selectedIds(context, entryList, selection), async (id) => {

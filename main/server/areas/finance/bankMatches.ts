@@ -8,6 +8,7 @@ import type { Reader } from '../../store/open';
 import { creditsIn, deducted } from './bankCredits';
 import { amountOf, directionOf } from './bankEntries';
 import { mentioned } from './bankMentions';
+import { returnsFor } from './bankReturns';
 import { settledLines } from './openLines';
 import { restLines } from './paymentRests';
 
@@ -39,14 +40,17 @@ interface OpenInvoice {
 
 /** Proposals for an open entry, the surest first. */
 export async function proposalsFor(read: Reader, entry: BankEntry): Promise<BankProposal[]> {
-  if (entry.state !== 'open' || entry.reversal) return [];
+  if (entry.state !== 'open') return [];
+  const returns = await returnsFor(read, entry);
+  if (entry.reversal) return returns;
   const sought: Sought = {
     ...{ entry, amount: amountOf(entry), type: directionOf(entry) === 'in' ? 'revenue' : 'cost' },
     text: [entry.remittance, entry.endToEndId].filter(Boolean).join(' '),
   };
   const linked = await paymentsFor(read, sought);
   const booked = await bookingsFor(read, sought);
-  const all = [...linked, ...(linked.some(({ certain }) => certain) ? [] : booked)].slice(0, MAX_PROPOSALS);
+  const others = [...(linked.some(({ certain }) => certain) ? [] : booked), ...returns];
+  const all = [...linked, ...others].slice(0, MAX_PROPOSALS);
   // Of two that are equally sure, neither is; and a payment that may be the entry must not be booked twice.
   const sure = all.filter(({ certain }) => certain);
   const [only] = sure.length === 1 ? sure : [];
@@ -277,10 +281,11 @@ async function linesFor(
   if (numbers) {
     const named = ofInvoices(numbers);
     const less = lessCredits(named);
-    const isNamed = mentioned(
-      text,
-      less.map(({ number }) => number),
-    ).size === less.length;
+    const isNamed =
+      mentioned(
+        text,
+        less.map(({ number }) => number),
+      ).size === less.length;
     return { lines: [...named, ...less.flatMap(({ lines }) => lines)], isNamed };
   }
   // One invoice less credits, if only one of them comes to the amount.

@@ -32,7 +32,8 @@ import {
   tell,
   tellDeciders,
 } from './paymentApproval';
-import { requireUnused, restLines } from './paymentRests';
+import { restLines } from './paymentRests';
+import { requireReversible, returnedBy, returnOf } from './paymentReturns';
 import {
   book,
   changePayment,
@@ -120,6 +121,8 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
         ...(await restLines(read, { paymentId: params.id })),
       ],
       realised: await realisedBy(read, params.id),
+      returnsNo: (await returnOf(read, params.id))?.paymentNo ?? null,
+      returnedByNo: (await returnedBy(read, params.id))?.paymentNo ?? null,
     };
   },
 
@@ -154,7 +157,7 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
     const { payment } = await payments.open(context, params.id, 'reverse', body.version);
     if (!body.reason) throw refuse('REASON_REQUIRED');
     await requireOpenMonth(context.read, payment.paymentDate, 'paymentDate');
-    await requireUnused(context.write, payment.id, payment.paymentNo);
+    await requireReversible(context, payment);
     const after = await changePayment(context, payment, 'reverse', {
       state: 'reversed',
       reversedAt: context.now,
@@ -216,5 +219,10 @@ async function drop(
     await context.write.deleteFrom(table).where('paymentId', '=', payment.id).execute();
   await reopenEntryOf(context, payment.id);
   const unallocated = toMinor(payment.amount, payment.currency);
-  return changePayment(context, payment, action, { ...values, ...stepColumns(null), unallocated, lineCount: 0 });
+  return changePayment(context, payment, action, {
+    ...values,
+    ...stepColumns(null),
+    unallocated,
+    lineCount: 0,
+  });
 }

@@ -50,6 +50,8 @@ interface Booking {
   readonly remark?: string | null;
   /** True if a second person has approved it with its document. */
   readonly approved?: boolean;
+  /** Applies it in place of the parts. */
+  readonly apply?: (payment: PaymentToApply) => Promise<void>;
 }
 
 /**
@@ -60,7 +62,7 @@ export async function book(
   context: Context,
   party: Party,
   movement: Movement,
-  { currency, amount, bankCharge = 0, parts, remark = null, approved = false }: Booking,
+  { currency, amount, bankCharge = 0, parts, remark = null, approved = false, apply }: Booking,
 ): Promise<{ id: number; paymentNo: string; isPending: boolean }> {
   const { write, now } = context;
   requirePast(context, movement.paymentDate);
@@ -104,7 +106,9 @@ export async function book(
     objectNo: paymentNo,
     after: { ...party, ...movement, currency, amount: fromMinor(amount, currency), lines: parts.length },
   });
-  await setAgainst(context, { id, ...party, currency, state }, parts, movement.paymentDate);
+  const applied = { id, ...party, currency, state } as const;
+  if (apply) await apply(applied);
+  else await setAgainst(context, applied, parts, movement.paymentDate);
   if (steps) {
     const payment = await readPayment(write, id);
     await noteStep(context, payment, 'submit');
@@ -258,13 +262,15 @@ async function settle(context: Context, type: LinePart['type'], id: number): Pro
   const parts = await write
     .selectFrom('paymentLine')
     .innerJoin('billPayment', 'billPayment.id', 'paymentLine.paymentId')
-    .select(['paymentLine.amount', 'billPayment.id', 'billPayment.paymentDate'])
+    .leftJoin('paymentReturn', 'paymentReturn.paymentId', 'billPayment.id')
+    .select(['paymentLine.amount', 'billPayment.id', 'billPayment.paymentDate', 'paymentReturn.ofPaymentId'])
     .where(type === 'cost' ? 'costId' : 'revenueId', '=', id)
     .where('billPayment.state', '=', 'booked')
     .orderBy('paymentLine.id')
     .execute();
   const paidAmount = parts.reduce((sum, { amount }) => sum + amount, 0);
-  const last = parts.at(-1);
+  const returned = new Set(parts.map(({ ofPaymentId }) => ofPaymentId));
+  const last = parts.findLast((part) => part.ofPaymentId === null && !returned.has(part.id));
   const stamp = changeStamp(context);
   if (type === 'cost') {
     const { grossAmount } = await write

@@ -1,12 +1,18 @@
 import { type Kysely, sql } from 'kysely';
-import { addColumns } from '../columns';
+import { addColumns, createIndex, createTable } from '../columns';
 import { isPostgres } from '../dialect';
 
 /** Balances of a bank file, by table. */
 const BALANCES = { bankStatement: ['openingBalance', 'closingBalance'], bankEntry: ['balance'] } as const;
 
-/** Balances of statements and entries are missing in many csv files of banks. */
+/** Balances of statements and entries are missing in many csv files of banks; banks return payments. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await createTable(db, 'paymentReturn', {
+    id: 'id',
+    paymentId: 'integer! -> billPayment',
+    ofPaymentId: 'integer! -> billPayment',
+  });
+  await createIndex(db, 'paymentReturn', ['paymentId'], ['ofPaymentId']);
   if (isPostgres(db)) {
     for (const [table, columns] of Object.entries(BALANCES))
       for (const column of columns)

@@ -685,6 +685,8 @@ export const fields = translationOf<typeof en>()({
   method: '方式',
   bankReference: '银行流水号',
   unallocated: '未核销',
+  returnsNo: '所退回的收付款',
+  returnedByNo: '退回凭证',
   bankCharge: '银行手续费',
   billPayment_lineCount: '明细数',
   bookMonth_revenue: '开票金额',

@@ -692,6 +692,8 @@ export const fields = {
   method: 'Method',
   bankReference: 'Bank reference',
   unallocated: 'Not allocated',
+  returnsNo: 'Return of payment',
+  returnedByNo: 'Returned by payment',
   bankCharge: 'Bank charge',
   billPayment_lineCount: 'Lines',
   bookMonth_revenue: 'Invoiced',

@@ -664,10 +664,12 @@ export const messages = {
     'None of your own companies has the account {account}. Select another one, or add it under Companies',
   BANK_SIMILAR: 'Entries that may have been imported before: {count}. Choose whether to import them',
   BANK_REVERSAL:
-    'This entry reverses an earlier one. Reverse the payment of that one, or ignore this entry with a reason',
+    'This entry reverses an earlier one. Book the return of its payment, or ignore this entry with a reason',
   BANK_ENTRY_BOOKED: 'Payment {payment} was booked from this entry. Reverse or withdraw the payment instead',
   BANK_PAYMENT_OTHER: 'Payment {no} is not a booked payment of {amount} {currency}',
   BANK_PAYMENT_LINKED: 'Payment {no} already belongs to an entry of statement {statement}',
+  BANK_RETURN_OTHER:
+    'Payment {no} cannot be the return: it must be booked before this entry, with the same amount, currency and account, the other way, and without a bank charge',
   BANK_NOT_CERTAIN: 'No proposal is certain. Open the entry and select the payment or the lines',
   PAYMENT_PENDING: '{number} is part of payment {no}, which is pending approval',
   PAYMENT_PARTY: '{field}: select a customer or a supplier, not both',

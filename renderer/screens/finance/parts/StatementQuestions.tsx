@@ -32,11 +32,12 @@ export function StatementQuestions(props: {
   const [account, setAccount] = useState<string | null>(null);
   const [encoding, setEncoding] = useState<Encoding | null>(encodings[0]?.encoding ?? null);
   const [input, setInput] = useState<FieldInput>({ currency: null });
-  const typed = currency ? parsedInput(currencyField, input) : {};
-  const isWhole = (!accounts || account !== null) && typed !== undefined;
+  const typed = currency ? parsedInput(currencyField, input)?.currency : undefined;
+  const isWhole = (!accounts || account !== null) && (!currency || typed !== undefined);
   const answer = () =>
     onAnswer({
-      ...{ ...given, ...(typed as StatementAnswers) },
+      ...given,
+      ...(typeof typed === 'string' ? { currency: typed } : {}),
       ...(account === null ? {} : { account }),
       ...(encodings.length > 0 && encoding !== null ? { encoding } : {}),
     });
