@@ -57,9 +57,10 @@ const returned = (
   statement: CamtStatement = {},
 ) => moved(amount, { sign: 'DBIT', reversal: true, endToEnd, ...changes }, statement);
 const bookReturn = ({ id, version }: { id: number; version: number }, paymentId: number) =>
-  api.call.bankEntry.bookReturn({ params: { id }, body: { version, paymentId } });
+  api.call.bankEntry.bookReturn({ params: { id }, body: { version, returnedId: paymentId } });
 const refused = async ({ id, version }: { id: number; version: number }, paymentId: number) =>
-  (await api.refused('bankEntry.bookReturn', { params: { id }, body: { version, paymentId } })).code;
+  (await api.refused('bankEntry.bookReturn', { params: { id }, body: { version, returnedId: paymentId } }))
+    .code;
 
 describe('a payment of a customer that the bank returns', () => {
   test('is proposed by its reference; confirming opens the invoice again and settles both entries', async () => {

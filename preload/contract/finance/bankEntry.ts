@@ -349,7 +349,7 @@ export const bankEntryApi = {
     path: '/bank-entry/{id}/return',
     access: reverse,
     params: one,
-    body: strictObject(() => ({ version: count(1), paymentId: id() })),
+    body: strictObject(() => ({ version: count(1), returnedId: id() })),
     answer: bankEntryRow,
     errors: [
       ...(['NOT_FOUND', 'STALE_DATA', 'STATE_NOT_ALLOWED', 'BANK_RETURN_OTHER'] as const),

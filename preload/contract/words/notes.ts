@@ -333,6 +333,7 @@ export const placeholderNotes: Readonly<Record<string, string>> = {
   at: 'date and time',
   due: 'day by which an invoice is to be paid',
   bank: 'bank, account and bank code of the company that is paid',
+  line: 'number of a line in a csv file, as a spreadsheet counts it',
   left: 'amount not taken back yet, without its currency',
   by: 'name of the person',
   n: 'a count; {n|row|rows} takes the first form for 1',

@@ -121,7 +121,7 @@ const bookReturn = async (api: TestApi, body: object, changes: Partial<CamtEntry
   const { paymentId, entry } = await returned(api, changes);
   return api.refused('bankEntry.bookReturn', {
     params: { id: entry.id },
-    body: { version: entry.version, paymentId, ...body },
+    body: { version: entry.version, returnedId: paymentId, ...body },
   });
 };
 
@@ -235,23 +235,23 @@ export const bankCases = {
   'bankEntry.bookReturn': {
     right: async (api) => {
       const { paymentId, entry } = await returned(api);
-      return { params: { id: entry.id }, body: { version: entry.version, paymentId } };
+      return { params: { id: entry.id }, body: { version: entry.version, returnedId: paymentId } };
     },
     errors: {
-      NOT_FOUND: (api) => bookReturn(api, { paymentId: 999_999 }),
+      NOT_FOUND: (api) => bookReturn(api, { returnedId: 999_999 }),
       STALE_DATA: (api) => bookReturn(api, { version: 7 }),
       STATE_NOT_ALLOWED: async (api) => {
         const { params, after, payment } = await linked(api);
-        const body = { version: after.version, paymentId: payment.id };
+        const body = { version: after.version, returnedId: payment.id };
         return api.refused('bankEntry.bookReturn', { params, body });
       },
       BANK_RETURN_OTHER: async (api) => bookReturn(api, {}, { amount: '1.23' }),
       PAYMENT_USED: async (api) => {
         const { paymentId, entry, amount } = await returned(api);
         const { id, version } = entry;
-        await api.call.bankEntry.bookReturn({ params: { id }, body: { version, paymentId } });
+        await api.call.bankEntry.bookReturn({ params: { id }, body: { version, returnedId: paymentId } });
         const again = await entryIn(api, { ...paid(amount), reversal: true });
-        const body = { version: again.version, paymentId };
+        const body = { version: again.version, returnedId: paymentId };
         return api.refused('bankEntry.bookReturn', { params: { id: again.id }, body });
       },
       PAYMENT_FUTURE: (api) => bookReturn(api, {}, { day: dayFrom(3) }),
@@ -261,7 +261,10 @@ export const bankCases = {
         api.db.exec(`update bankStatement set currency = 'NOK' where id in (
           select statementId from bankEntry where paymentId = ${paymentId})`);
         const { id, version } = await entryIn(api, { ...paid(amount), reversal: true }, { currency: 'NOK' });
-        return api.refused('bankEntry.bookReturn', { params: { id }, body: { version, paymentId } });
+        return api.refused('bankEntry.bookReturn', {
+          params: { id },
+          body: { version, returnedId: paymentId },
+        });
       },
     },
   },

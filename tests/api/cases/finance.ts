@@ -11,6 +11,7 @@ import {
   paid,
   paymentApprover,
   pendingPayment,
+  receive,
   revenueDraft,
   revenueIn,
   supplier,
@@ -347,7 +348,7 @@ async function returnedReceipt(api: TestApi) {
   });
   const { paymentId: backId } = await api.call.bankEntry.bookReturn({
     params: { id: entry.id },
-    body: { version: entry.version, paymentId },
+    body: { version: entry.version, returnedId: paymentId },
   });
   const { id, version } = await api.call.billPayment.get({ params: { id: backId ?? 0 } });
   return { line, back: { params: { id }, body: { version, reason: 'x' } } };

@@ -151,7 +151,7 @@ export const bankEntryHandlers: GroupHandlers<'bankEntry'> = {
     returnEntry(
       context,
       await bankEntries.open(context, params.id, 'bookReturn', body.version),
-      body.paymentId,
+      body.returnedId,
     ),
 
   confirm: async (context, { body: selection }) =>

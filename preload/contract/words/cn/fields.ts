@@ -685,6 +685,7 @@ export const fields = translationOf<typeof en>()({
   method: '方式',
   bankReference: '银行流水号',
   unallocated: '未核销',
+  returnedId: '退回的收付款',
   returnsNo: '所退回的收付款',
   returnedByNo: '退回凭证',
   bankCharge: '银行手续费',

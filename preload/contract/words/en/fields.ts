@@ -692,6 +692,7 @@ export const fields = {
   method: 'Method',
   bankReference: 'Bank reference',
   unallocated: 'Not allocated',
+  returnedId: 'Payment returned',
   returnsNo: 'Return of payment',
   returnedByNo: 'Returned by payment',
   bankCharge: 'Bank charge',

@@ -29,7 +29,7 @@ export function useBooking(entry: BankEntry) {
         client.bankEntry.book({ params: { id }, body: { version, ...party, lines: [...lines], bankCharge } }),
       ),
     bookReturn: (paymentId: number) =>
-      run(() => client.bankEntry.bookReturn({ params: { id }, body: { version, paymentId } })),
+      run(() => client.bankEntry.bookReturn({ params: { id }, body: { version, returnedId: paymentId } })),
     link: (paymentId: number) =>
       run(() => client.bankEntry.link({ params: { id }, body: { version, paymentId } })),
   };
