@@ -88,7 +88,7 @@ describe('a payment of a customer that the bank returns', () => {
     // Owed again from the day of the return on.
     expect(await owed(line.customerId)).toBe(line.grossAmount);
     const { list } = await api.call.billCustomer.list({
-      query: { period: today.slice(0, 7), customerId: line.customerId },
+      query: { period: today.slice(0, 7), customerId: [line.customerId] },
     });
     expect(list).toMatchObject([{ closingBalance: line.grossAmount }]);
   });

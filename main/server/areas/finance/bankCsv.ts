@@ -202,14 +202,15 @@ type MinorOf = (cell: Cell) => number;
 function entryOf(columns: Columns, row: number, dayIn: DayOf, minorIn: MinorOf): FileEntry {
   const amount = amountOf(columns, row, minorIn);
   const value = columns.cell('valueDay', row);
-  const parties = ['name', ...(amount > 0 ? ['payer', 'payee'] : ['payee', 'payer']), 'looseName'] as const;
+  const sides: readonly Meaning[] = amount > 0 ? ['payer', 'payee'] : ['payee', 'payer'];
+  const parties: readonly Meaning[] = ['name', ...sides, 'looseName'];
   const text = (meaning: Meaning) => columns.texts(meaning, row);
   return {
     bookedOn: dayIn(columns.required('day', row)),
     valueDate: value && value.text !== '' ? dayIn(value) : null,
     amount,
     counterpartyName: lineOf(
-      parties.map((one) => text(one)).find((name) => name !== ''),
+      parties.map(text).find((name) => name !== ''),
       140,
     ),
     counterpartyIban: compact(text('otherAccount')).slice(0, MAX_ACCOUNT) || null,

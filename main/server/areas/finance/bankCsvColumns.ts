@@ -15,7 +15,7 @@ export type Meaning =
 type Headings = Partial<Readonly<Record<Meaning, string>>>;
 
 /** Headings in English and Chinese: their banks write days in either order. */
-const EITHER_ORDER: Headings = {
+const EITHER_ORDER = {
   day: 'booking date,posting date,posted date,entry date,book date,accounting date,记账日期,入账日期,记账日,入账日,账务日期',
   date: 'date,日期',
   transactionDay:
@@ -45,10 +45,10 @@ const EITHER_ORDER: Headings = {
   reference:
     'transaction id,bank reference,transaction reference,transaction number,seq no,交易流水号,流水号,交易序号',
   none: 'bic,swift,swift code,counterparty bic,bank name,category,tags,对方开户行,对方行名,开户行,凭证号,凭证种类',
-};
+} as const satisfies Headings;
 
 /** Headings in the languages of the continent of Europe, whose banks write the day first. */
-const DAY_FIRST: Headings = {
+const DAY_FIRST = {
   day: 'buchungstag,buchungsdatum,buchung,boekingsdatum,boekdatum,date de comptabilisation,date comptable,data contabile,fecha contable',
   date: 'datum,data,fecha',
   transactionDay:
@@ -80,7 +80,7 @@ const DAY_FIRST: Headings = {
   endToEnd: 'kundenreferenz,kundenreferenz (end-to-end),end-to-end-referenz',
   reference: 'transactienummer,transactiereferentie,volgnr,volgnummer,bankreferenz,numéro de transaction',
   none: 'blz,bic (swift-code),bic tegenpartij,bic auftragskonto,bic zahlungsbeteiligter,bankname auftragskonto,bezeichnung auftragskonto,gläubiger-id,gläubiger id,glaeubiger id,mandatsreferenz,sammlerreferenz,lastschrift ursprungsbetrag,auslagenersatz ruecklastschrift,auslagenersatz rücklastschrift,kategorie,notiz,code,landcode,straat en nummer,postcode en plaats,rubrieknaam,afschriftnummer,rekeninguittrekselnummer,beginsaldo,adres tegenpartij,naam uiteindelijke partij,naam initiërende partij,batch id,machtigingskenmerk,incassant id,oorspr bedrag,oorspr munt,koers,nom de la rubrique,numéro de l’extrait,date de l’extrait,reden van weigering',
-};
+} as const satisfies Headings;
 
 /** Letters and digits of a heading, without accents. */
 const signsOf = (heading: string): string =>
@@ -95,9 +95,9 @@ interface Known {
   readonly isDayFirst: boolean;
 }
 
-const entriesOf = (headings: Headings) =>
+const entriesOf = <K extends Meaning>(headings: Readonly<Record<K, string>>) =>
   namesOf(headings).flatMap((meaning) =>
-    (headings[meaning] ?? '').split(',').map((word) => ({ meaning, word })),
+    headings[meaning].split(',').map((word): { meaning: Meaning; word: string } => ({ meaning, word })),
   );
 const KNOWN = new Map<string, Known>([
   ...entriesOf(DAY_FIRST).map(({ meaning, word }) => [signsOf(word), { meaning, isDayFirst: true }] as const),
