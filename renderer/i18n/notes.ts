@@ -465,6 +465,7 @@ export const notes: { readonly [K in KeyOf<Catalogue>]?: string } = {
   'finance.ratesFile': 'Button: reads exchange rates from a file; verb.',
   'finance.ratesHere': 'Column: the exchange rate that is stored in the product.',
   'finance.bankImport': 'Button and title: takes in a file of the bank; verb.',
+  'finance.bankRead': 'Button below questions about a file of the bank: reads it with the answers; verb.',
   'finance.bankBalances': 'Head of a column: money on the account at the beginning and at the end.',
   'finance.bankFound': 'Head of a column: movements in the file of the bank.',
   'finance.bankSkip': 'Choice about movements that may be in the list already: takes only the others; verb.',

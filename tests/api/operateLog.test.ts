@@ -92,6 +92,7 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'billPayment.withdraw': ['finance', 'recall', 'billPayment'],
   'bankEntry.importFile': ['finance', 'import', 'bankStatement'],
   'bankEntry.book': ['finance', 'create', 'billPayment'],
+  'bankEntry.bookReturn': ['finance', 'create', 'billPayment'],
   'bankEntry.link': ['finance', 'link', 'bankEntry'],
   'bankEntry.confirm': ['finance', 'create', 'billPayment'],
   'bankEntry.ignore': ['finance', 'ignore', 'bankEntry'],

@@ -71,4 +71,24 @@ for (const { language, theme } of [
         .poll(() => app.count('bankEntry', "state = 'ignored' and reason = 'Bank charges'"))
         .toBe(1);
     });
+
+    await test.step('a csv file asks for what it does not say, and is then imported like the others', async () => {
+      const listed = path.join(place.folder('bank'), 'statement.csv');
+      writeFileSync(listed, `Date,Description,Counterparty,Amount\n${day},Thanks,Csv payer,12.34\n`);
+      await page.keyboard.press('Escape');
+      await expect(panel).toBeHidden();
+      await screen.getByRole('button', { name: say.t('finance.bankImport') }).click();
+      await app.willChoose(listed);
+      await panel.getByRole('button', { name: say.t('importing.choose') }).click();
+      const read = panel.getByRole('button', { name: say.t('finance.bankRead') });
+      await expect(read).toBeDisabled();
+      await panel.getByLabel(say.label('account', 'bankEntry'), { exact: true }).selectOption({ index: 1 });
+      await app.choose(`${say.label('currency')} *`, 'EUR');
+      await read.click();
+      await expect(panel.getByText(say.t('finance.bankFresh_one', { count: 1 }))).toBeVisible();
+      await panel.getByRole('button', { name: say.t('finance.bankImport') }).click();
+      await expect(panel).toBeHidden();
+      await expect(app.cell('Csv payer')).toBeVisible();
+      expect(await app.count('bankEntry', 'balance is null')).toBe(1);
+    });
   });

@@ -140,6 +140,7 @@ const known = {
   bankEntryOfStatement: byAuthor(),
   paymentLine: byBill(),
   paymentRest: byParent('billPayment', 'paymentId'),
+  paymentReturn: byParent('billPayment', 'paymentId'),
   // Stores when and to whom a customer's statement was sent, so that nobody sends it twice; its amounts are in the
   // email.
   statementMail: ofStatement,

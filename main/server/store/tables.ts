@@ -275,6 +275,8 @@ interface OwnTables {
     amount: number;
     appliedOn: string;
   };
+  /** A payment that is the return of another one by the bank. */
+  paymentReturn: { id: Generated<number>; paymentId: number; ofPaymentId: number };
   /** ULDs of bills: maintained by the database itself, for an index. */
   billUld: { billId: number; uldNo: string };
   billCount: { customerId: number; archived: number; stage: string; clearanceStatus: string; n: number };

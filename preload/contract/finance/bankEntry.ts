@@ -2,11 +2,13 @@ import * as z from 'zod';
 import { endpoint, type FileRule } from '../endpoint';
 import { fileErrors, type Problem, problem } from '../errors';
 import { choice, code, count, date, flag, id, money, note, ref, stateOf, text } from '../fields';
+import { ENCODINGS } from '../importing/encodings';
 import { MAX_BULK, MAX_UPLOAD } from '../limits';
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { bulkAnswer, exportOf, recordFields, selectionOf } from '../resource';
+import { iban } from '../rules/bank';
 import { currencyCode } from '../rules/places';
 import { extended, object, strictObject } from '../shape';
 import { booking, setAgainst, settledLine } from './billPayment';
@@ -34,8 +36,9 @@ export const bankStatementRow = object(() => ({
   currency: code(currencyCode),
   fromDate: date(),
   toDate: date(),
-  openingBalance: money(),
-  closingBalance: money(),
+  /** Null in a file without balances. */
+  openingBalance: money().nullable(),
+  closingBalance: money().nullable(),
   fileName: text(255),
 }));
 
@@ -55,8 +58,8 @@ export const bankEntryRow = object(() => ({
   /** Above zero for money received, below for money paid. */
   amount: money(),
   currency: code(currencyCode),
-  /** Balance of the account after it. */
-  balance: money(),
+  /** Balance of the account after it; null if its file had no balances. */
+  balance: money().nullable(),
   counterpartyName: text(140).nullable(),
   counterpartyIban: text(MAX_ACCOUNT).nullable(),
   /** Text of the payer. */
@@ -78,6 +81,7 @@ export type BankEntry = z.output<typeof bankEntryRow>;
 
 const view = permit('finance.payment.view');
 const edit = permit('finance.payment.edit');
+const reverse = permit('finance.payment.reverse');
 
 const notReversal = ({ reversal }: BankEntry): Problem | undefined =>
   reversal ? problem('BANK_REVERSAL') : undefined;
@@ -88,6 +92,7 @@ export const bankEntryMachine = machine<BankEntry>()({
   calls: {
     book: 'bankEntry.book',
     link: 'bankEntry.link',
+    bookReturn: 'bankEntry.bookReturn',
     ignore: 'bankEntry.ignore',
     reopen: 'bankEntry.reopen',
   },
@@ -97,6 +102,7 @@ export const bankEntryMachine = machine<BankEntry>()({
   actions: {
     book: { from: ['open'], to: 'booked', permission: edit, guards: [notReversal], tone: 'primary' },
     link: { from: ['open'], to: 'booked', permission: edit, guards: [notReversal] },
+    bookReturn: { from: ['open'], to: 'booked', permission: reverse },
     ignore: {
       from: ['open'],
       to: 'ignored',
@@ -119,16 +125,19 @@ export const bankEntryMachine = machine<BankEntry>()({
 export type BankEntryAction = keyof typeof bankEntryMachine.actions;
 
 /** Why a payment is proposed for an entry, the surest first. */
-export const bankMatches = ['payment', 'invoice', 'statement', 'iban', 'name', 'amount'] as const;
+export const bankMatches = ['payment', 'invoice', 'statement', 'iban', 'name', 'amount', 'return'] as const;
 
-/** A proposal for an entry: to link a payment that was entered before, or to book one against lines of a party. */
+/**
+ * A proposal for an entry: to link a payment that was entered before, to book one against lines of a party, or to book the
+ * return of an earlier one.
+ */
 const proposal = object(() => ({
   by: choice('bankMatch', bankMatches),
   /** True if reference and amount both agree, and nothing else is proposed as surely. */
   certain: z.boolean(),
   companyId: ref('clientCompany').nullable(),
   customerId: ref('customer').nullable(),
-  /** The payment to link; null: a payment is booked. */
+  /** The payment to link, or that was returned; null: a payment is booked. */
   paymentId: id().nullable(),
   paymentNo: text(20).nullable(),
   paymentDate: date().nullable(),
@@ -157,8 +166,16 @@ export const bankEntryFilters = [
 export const bankEntrySorts = ['bookedOn', 'amount', 'counterpartyName', 'createdAt'] as const;
 const query = listQuery(bankEntryRow, bankEntryFilters, bankEntrySorts);
 
-/** Files of statements: CAMT.053 (ISO 20022) as XML, MT940 (SWIFT) as text. */
-const bankFile: FileRule = { types: ['xml', 'sta', 'mt940', '940', 'txt'], max: MAX_UPLOAD };
+/** Files of statements: CAMT.053 (ISO 20022) as XML, MT940 (SWIFT) as text, and csv with the columns of a bank. */
+const bankFile: FileRule = { types: ['xml', 'sta', 'mt940', '940', 'txt', 'csv'], max: MAX_UPLOAD };
+
+/** What a csv file does not say itself. */
+const answers = {
+  /** Account of one of our companies. */
+  account: code(iban).optional(),
+  currency: code(currencyCode).optional(),
+  encoding: z.enum(ENCODINGS).optional(),
+};
 
 /** An entry in a file, as far as it tells which one it is. */
 const readEntry = object(() => ({
@@ -190,7 +207,17 @@ const readStatement = extended(
 
 /** What a file holds, and what is imported of it. */
 export const bankFileRead = object(() => ({
-  format: z.enum(['camt053', 'mt940']),
+  format: z.enum(['camt053', 'mt940', 'csv']),
+  /** What a person has to say before a csv file can be read; then it has no statements yet. */
+  asks: object(() => ({
+    /** Accounts of our companies, one of which the file is of; null if the file says it. */
+    accounts: z
+      .array(object(() => ({ companyId: ref('clientCompany', 'own'), account: text(MAX_ACCOUNT) })))
+      .nullable(),
+    currency: z.boolean(),
+    /** Ways to read its text, the likeliest first, each with an example. */
+    encodings: z.array(object(() => ({ encoding: z.enum(ENCODINGS), example: z.string() }))),
+  })).nullable(),
   statements: z.array(readStatement),
 }));
 export type BankFileRead = z.output<typeof bankFileRead>;
@@ -204,6 +231,15 @@ const statementErrors = [
     'BANK_FILE_LACKS',
     'BANK_UNBALANCED',
   ] as const),
+  ...(['FILE_QUOTE', 'FILE_ROWS', 'FILE_COLUMNS', 'FILE_ENCODING', 'FILE_ENCODING_ROW'] as const),
+  ...([
+    'BANK_CSV_HEADINGS',
+    'BANK_CSV_COLUMN',
+    'BANK_CSV_LACKS',
+    'BANK_CSV_VALUE',
+    'BANK_CSV_OTHER',
+  ] as const),
+  ...(['BANK_CSV_BALANCE', 'BANK_CSV_AMBIGUOUS', 'BANK_ACCOUNT_OTHER'] as const),
 ] as const;
 
 export const bankEntryApi = {
@@ -243,12 +279,13 @@ export const bankEntryApi = {
     answer: bankEntryDetail,
     extension: true,
   }),
-  /** Reads a file of statements and checks its balances; nothing is written. */
+  /** Reads a file of statements and checks its balances; nothing is written. A csv file may ask what it does not say. */
   check: endpoint({
     method: 'POST',
     path: '/bank-entry/check',
     access: edit,
     kind: 'upload',
+    query: strictObject(() => answers),
     file: bankFile,
     answer: bankFileRead,
     errors: statementErrors,
@@ -261,12 +298,13 @@ export const bankEntryApi = {
     access: edit,
     kind: 'upload',
     query: strictObject(() => ({
+      ...answers,
       /** Whether entries that may have been imported before are; without it they are refused. */
       similar: z.enum(['skip', 'keep']).optional(),
     })),
     file: bankFile,
     answer: bankFileRead,
-    errors: [...statementErrors, 'BANK_SIMILAR'],
+    errors: [...statementErrors, 'BANK_SIMILAR', 'BANK_CSV_ASKS'],
     creates: true,
     extension: true,
   }),
@@ -303,6 +341,21 @@ export const bankEntryApi = {
       ...(['NOT_FOUND', 'STALE_DATA', 'STATE_NOT_ALLOWED', 'BANK_REVERSAL'] as const),
       ...(['BANK_PAYMENT_OTHER', 'BANK_PAYMENT_LINKED'] as const),
     ],
+    extension: true,
+  }),
+  /** Books an entry as the return of a payment: the same amount the other way, which opens its lines again. */
+  bookReturn: endpoint({
+    method: 'POST',
+    path: '/bank-entry/{id}/return',
+    access: reverse,
+    params: one,
+    body: strictObject(() => ({ version: count(1), returnedId: id() })),
+    answer: bankEntryRow,
+    errors: [
+      ...(['NOT_FOUND', 'STALE_DATA', 'STATE_NOT_ALLOWED', 'BANK_RETURN_OTHER'] as const),
+      ...(['PAYMENT_USED', 'PAYMENT_FUTURE', 'RATE_MISSING'] as const),
+    ],
+    creates: true,
     extension: true,
   }),
   /** Books or links several entries, each as its one certain proposal says; others are refused. */

@@ -182,6 +182,9 @@ export const billPaymentDetail = extended(billPaymentRow, () => ({
   lines: z.array(settledLine),
   /** Exchange gain against the rates of its lines, negative for a loss; nothing in the currency of the books. */
   realised: money(BASE_CURRENCY),
+  /** The payment that it is the return of, and the one that is its return. */
+  returnsNo: text(20).nullable(),
+  returnedByNo: text(20).nullable(),
   facts: object(() => ({ decides, submitter: z.boolean() })),
   deciders: z.array(id()),
 }));
@@ -307,7 +310,10 @@ export const billPaymentApi = {
     params: one,
     body: strictObject(() => ({ version: count(1), reason: note(500) })),
     answer: billPaymentRow,
-    errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'REASON_REQUIRED', 'PAYMENT_USED'],
+    errors: [
+      ...(['STALE_DATA', 'STATE_NOT_ALLOWED', 'REASON_REQUIRED', 'PAYMENT_USED'] as const),
+      ...(['PAYMENT_LINE', 'PAYMENT_PENDING'] as const),
+    ],
     extension: true,
   }),
   /** Decides the open step of its approval; the last decision books it. Fails for the person who entered it. */

@@ -274,7 +274,7 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
   'actions.billCostDiff': 'On a difference between an invoice and its expected cost.',
   'actions.billPayment': 'On a payment; "Allocate" applies it to open lines.',
   'actions.bankEntry':
-    'On a line of a bank statement; "Link payment" joins it with one that was entered before.',
+    'On a line of a bank statement; "Link payment" joins it with one that was entered before, "Book return" is for money that the bank moved back.',
   'actions.bookMonth': 'Accounting period end: no more postings, or postings again.',
   'actions.customerInvoice': 'On an invoice to a customer: issues the document that takes it back.',
   'actions.supplierInvoice': 'On a recorded invoice: keeps the file that it was read from.',
@@ -340,6 +340,7 @@ export const placeholderNotes: Readonly<Record<string, string>> = {
   at: 'date and time',
   due: 'day by which an invoice is to be paid',
   bank: 'bank, account and bank code of the company that is paid',
+  line: 'number of a line in a csv file, as a spreadsheet counts it',
   left: 'amount not taken back yet, without its currency',
   by: 'name of the person',
   n: 'a count; {n|row|rows} takes the first form for 1',

@@ -13,9 +13,19 @@ type Maker = (api: TestApi) => Promise<RefusedCall>;
 const today = () => dayFrom(0);
 const paid = (amount: string): CamtEntry => ({ amount, sign: 'DBIT', day: today() });
 
+const ownAccount = (api: TestApi) =>
+  api.row("select iban from clientCompany where kind = 'own' and iban is not null").iban;
+
 /** Errors of a call that reads a file of statements. */
 const fileErrors = (name: 'bankEntry.check' | 'bankEntry.importFile'): Record<string, Maker> => {
-  const send = (api: TestApi, file: TestFile | readonly TestFile[]) => api.refused(name, { file });
+  const send = (api: TestApi, file: TestFile | readonly TestFile[], query = {}) =>
+    api.refused(name, { query, file });
+  const csv = (bytes: string | Buffer, query = {}): Maker => {
+    const file = { name: 'statement.csv', bytes };
+    return (api) => send(api, file, { account: String(ownAccount(api)), currency: 'EUR', ...query });
+  };
+  const head = 'Date,Description,Amount';
+  const line = `${today()},Panda,1.00`;
   const text = (bytes: string): TestFile => ({ name: 'statement.xml', bytes });
   return {
     FILE_TYPE: (api) => send(api, { ...camtOf({ amount: '1' }), name: 'statement.exe' }),
@@ -28,6 +38,21 @@ const fileErrors = (name: 'bankEntry.check' | 'bankEntry.importFile'): Record<st
     BANK_FILE_PART: (api) => send(api, text(camt([{ entries: [{ amount: '-1' }], closing: '999.00' }]))),
     BANK_FILE_LACKS: (api) => send(api, text(camt([{}]).replace(/<Acct>.*<\/Acct>/, ''))),
     BANK_UNBALANCED: (api) => send(api, text(camt([{ closing: '1.00' }]))),
+    FILE_QUOTE: csv(`${head}\n${today()},"Panda,1.00`),
+    FILE_ROWS: csv(`${head}\n${`${line}\n`.repeat(20_100)}`),
+    FILE_COLUMNS: csv(`${head}\n${line}${',x'.repeat(1000)}`),
+    FILE_ENCODING: csv(Buffer.from(`${head}\n${today()},\u00e9,1.00`, 'latin1'), { encoding: 'utf-8' }),
+    FILE_ENCODING_ROW: csv(
+      Buffer.concat([Buffer.from(`${head}\n${today()},${'\u00e9'.repeat(9)},1.00\n`), Buffer.from([0xe9])]),
+    ),
+    BANK_CSV_HEADINGS: csv('a,b\n1,2'),
+    BANK_CSV_COLUMN: csv(`${head},Mood\n${line},good`),
+    BANK_CSV_LACKS: csv(`${head}\n,Panda,1.00`),
+    BANK_CSV_VALUE: csv(`${head}\n${today()},Panda,one`),
+    BANK_CSV_OTHER: csv(`${head},Currency\n${line},EUR\n${line},USD`),
+    BANK_CSV_BALANCE: csv(`${head},Balance\n${line},2.00\n${line},9.00`),
+    BANK_CSV_AMBIGUOUS: csv(`${head}\n${today()},Panda,1.234`),
+    BANK_ACCOUNT_OTHER: csv(`${head}\n${line}`, { account: 'DE89370400440532013000' }),
   };
 };
 
@@ -84,6 +109,22 @@ const onReversal = async (api: TestApi, name: 'bankEntry.book' | 'bankEntry.link
   return api.refused(name, { params: { id }, body: { version, ...more } });
 };
 
+/** A payment of an invoice, and the entry by which the bank returns it. */
+async function returned(api: TestApi, changes: Partial<CamtEntry> = {}) {
+  const { line } = await received(api);
+  const { id: paymentId } = await receive(api, line, null);
+  const amount = line.grossAmount;
+  const entry = await entryIn(api, { ...paid(amount), reversal: true, ...changes });
+  return { paymentId, amount, entry };
+}
+const bookReturn = async (api: TestApi, body: object, changes: Partial<CamtEntry> = {}) => {
+  const { paymentId, entry } = await returned(api, changes);
+  return api.refused('bankEntry.bookReturn', {
+    params: { id: entry.id },
+    body: { version: entry.version, returnedId: paymentId, ...body },
+  });
+};
+
 /** Imports an entry twice in other words: nobody can say whether it is the same. */
 async function similar(api: TestApi) {
   const [first, second] = [camtOf({ amount: '7.00' }), camtOf({ amount: '7.00' })];
@@ -111,13 +152,17 @@ export const bankCases = {
     right: async (api) => ({ params: { id: (await entryIn(api, { amount: '1.00' })).id } }),
   },
   'bankEntry.check': {
-    right: () => ({ file: camtOf({ amount: '1.00' }) }),
+    right: () => ({ query: {}, file: camtOf({ amount: '1.00' }) }),
     errors: fileErrors('bankEntry.check'),
   },
   'bankEntry.importFile': {
     right: () => ({ query: {}, file: camtOf({ amount: '1.00' }) }),
     errors: {
       ...fileErrors('bankEntry.importFile'),
+      BANK_CSV_ASKS: (api) =>
+        api.refused('bankEntry.importFile', {
+          file: { name: 'statement.csv', bytes: `Date,Amount\n${today()},1.00` },
+        }),
       BANK_SIMILAR: async (api) => api.refused('bankEntry.importFile', { file: await similar(api) }),
     },
   },
@@ -184,6 +229,42 @@ export const bankCases = {
         const { line, payment } = await linked(api);
         const { id, version } = await entryIn(api, { amount: line.grossAmount, day: today() });
         return api.refused('bankEntry.link', { params: { id }, body: { version, paymentId: payment.id } });
+      },
+    },
+  },
+  'bankEntry.bookReturn': {
+    right: async (api) => {
+      const { paymentId, entry } = await returned(api);
+      return { params: { id: entry.id }, body: { version: entry.version, returnedId: paymentId } };
+    },
+    errors: {
+      NOT_FOUND: (api) => bookReturn(api, { returnedId: 999_999 }),
+      STALE_DATA: (api) => bookReturn(api, { version: 7 }),
+      STATE_NOT_ALLOWED: async (api) => {
+        const { params, after, payment } = await linked(api);
+        const body = { version: after.version, returnedId: payment.id };
+        return api.refused('bankEntry.bookReturn', { params, body });
+      },
+      BANK_RETURN_OTHER: async (api) => bookReturn(api, {}, { amount: '1.23' }),
+      PAYMENT_USED: async (api) => {
+        const { paymentId, entry, amount } = await returned(api);
+        const { id, version } = entry;
+        await api.call.bankEntry.bookReturn({ params: { id }, body: { version, returnedId: paymentId } });
+        const again = await entryIn(api, { ...paid(amount), reversal: true });
+        const body = { version: again.version, returnedId: paymentId };
+        return api.refused('bankEntry.bookReturn', { params: { id: again.id }, body });
+      },
+      PAYMENT_FUTURE: (api) => bookReturn(api, {}, { day: dayFrom(3) }),
+      RATE_MISSING: async (api) => {
+        const { paymentId, amount } = await returned(api);
+        api.db.exec(`update billPayment set currency = 'NOK' where id = ${paymentId}`);
+        api.db.exec(`update bankStatement set currency = 'NOK' where id in (
+          select statementId from bankEntry where paymentId = ${paymentId})`);
+        const { id, version } = await entryIn(api, { ...paid(amount), reversal: true }, { currency: 'NOK' });
+        return api.refused('bankEntry.bookReturn', {
+          params: { id },
+          body: { version, returnedId: paymentId },
+        });
       },
     },
   },

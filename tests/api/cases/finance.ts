@@ -11,11 +11,13 @@ import {
   paid,
   paymentApprover,
   pendingPayment,
+  receive,
   revenueDraft,
   revenueIn,
   supplier,
 } from '../../support/apiFinance';
 import { newCode } from '../../support/apiRecords';
+import { entryIn } from '../../support/bankFiles';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 import { countChanged } from './countChanged';
@@ -337,6 +339,21 @@ async function withLedger<T>(api: TestApi, change: string, act: () => Promise<T>
 }
 
 /** Cases of the calls on the books. */
+/** An invoice whose payment the bank returned, and the call that reverses the return. */
+async function returnedReceipt(api: TestApi) {
+  const line = await revenueIn(api, 'invoiced', { unitPrice: '37.3100' });
+  const { id: paymentId } = await receive(api, line, null);
+  const entry = await entryIn(api, {
+    ...{ amount: line.grossAmount, sign: 'DBIT', reversal: true, day: dayFrom(0) },
+  });
+  const { paymentId: backId } = await api.call.bankEntry.bookReturn({
+    params: { id: entry.id },
+    body: { version: entry.version, returnedId: paymentId },
+  });
+  const { id, version } = await api.call.billPayment.get({ params: { id: backId ?? 0 } });
+  return { line, back: { params: { id }, body: { version, reason: 'x' } } };
+}
+
 export const financeCases = {
   'billCost.list': { right: () => ({ query: { pageSize: 5, sort: '-createdAt', state: ['unpaid'] } }) },
   'billCost.totals': { right: () => ({ query: { state: ['paid'] } }) },
@@ -820,6 +837,18 @@ export const financeCases = {
         await api.call.billPayment.writeOff({ body: { ...writingOff, type: 'payment', ids: [id] } });
         const body = { version: version + 1, reason: 'x' };
         return api.refused('billPayment.reverse', { params: { id }, body });
+      },
+      PAYMENT_LINE: async (api) => {
+        const { line, back } = await returnedReceipt(api);
+        await receive(api, line, null);
+        return api.refused('billPayment.reverse', back);
+      },
+      PAYMENT_PENDING: async (api) => {
+        const { line, back } = await returnedReceipt(api);
+        const { id } = await receive(api, line, null);
+        api.db.exec(`update billPayment set state = 'pending' where id = ${id}`);
+        api.db.exec(`update billRevenue set paidAmount = 0, state = 'invoiced' where id = ${line.id}`);
+        return api.refused('billPayment.reverse', back);
       },
       REASON_REQUIRED: async (api) => {
         const { id, version } = await newPayment(api);

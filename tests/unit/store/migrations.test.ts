@@ -847,6 +847,19 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     ).toMatchObject({ account: 'NL91ABNA0417164300', currency: 'CHF' });
     expect(() => raw.exec('update bankEntry set statementId = 999999')).toThrow(/FOREIGN KEY/);
   },
+  '0099-bankCsv: a statement and an entry keep their balances, and can have none; a payment is a return': (
+    raw,
+  ) => {
+    expect(raw.prepare('select openingBalance, closingBalance from bankStatement').all()).toEqual([
+      { openingBalance: 1, closingBalance: 1 },
+    ]);
+    expect(raw.prepare('select balance from bankEntryOfStatement').all()).toEqual([{ balance: 1 }]);
+    raw.exec('update bankStatement set openingBalance = null, closingBalance = null');
+    raw.exec('update bankEntry set balance = null');
+    expect(() => raw.exec('insert into paymentReturn (paymentId, ofPaymentId) values (1, 999999)')).toThrow(
+      /FOREIGN KEY/,
+    );
+  },
   '0080-ports: a port is a place like an airport, under its UN/LOCODE': (raw) => {
     raw.exec("update airport set airportCode = 'CNYTN', unLocode = 'CNYTN', icaoCode = null");
     expect(

@@ -148,11 +148,13 @@ function entriesOf(entry: XmlElement, currency: string, place: string): FileEntr
   const bookedOn = dayIn(dayAt(entry, 'BookgDt'), `${place}/BookgDt`);
   const value = dayAt(entry, 'ValDt');
   const reversal = ['true', '1'].includes(textAt(entry, 'RvslInd') ?? '');
-  const shared = { bookedOn, valueDate: value === null ? null : dayIn(value, `${place}/ValDt`), reversal };
+  const shared = { bookedOn, valueDate: value === null ? null : dayIn(value, `${place}/ValDt`) };
+  // Many banks give the reason of a return alone.
+  const isReturned = (of: readonly XmlElement[]) => reversal || of.some((one) => partAt(one, 'RtrInf'));
   const single = partsOf(entry, 'NtryDtls').flatMap((one) => partsOf(one, 'TxDtls'));
   const made = (of: readonly XmlElement[], minor: number): FileEntry => ({
-    ...{ ...shared, amount: minor },
-    ...detailsOf(entry, of, minor > 0 !== reversal),
+    ...{ ...shared, amount: minor, reversal: isReturned(of) },
+    ...detailsOf(entry, of, minor > 0 !== isReturned(of)),
   });
   if (single.length < 2) return amount === 0 ? [] : [made(single, amount)];
   const amounts = single.map((one, at) => ownAmount(one, entry, currency, `${place}/TxDtls ${at + 1}`));

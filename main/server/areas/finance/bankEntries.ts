@@ -6,8 +6,9 @@ import { refuse } from '../../core/refusal';
 import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
 import { rowById } from '../../store/rowById';
+import { applyOffsets, splitOffsets } from './bankCredits';
 import { lineOf } from './bankReading';
-import type { Part } from './openLines';
+import { isRefund, type Part } from './openLines';
 import { book, moved, partyOf, readPayment } from './payments';
 
 const codec = codecOf(bankEntryRow);
@@ -70,13 +71,18 @@ export async function bookEntry(
   parts: readonly Part[],
 ): Promise<BankEntry> {
   const { currency, bookedOn: paymentDate, statementNo, remittance } = entry;
+  const party = partyOf({ direction: directionOf(entry), companyId, customerId });
+  // Remainders that are given back go with the refund; those of a customer who pays settle lines in place of money.
+  const isOffset = customerId !== null && !isRefund(party);
+  const split = isOffset ? splitOffsets(parts) : { parts, offsets: [] };
+  await applyOffsets(context, party, currency, split.offsets);
   const settles = amountOf(entry) + (directionOf(entry) === 'in' ? bankCharge : -bankCharge);
   const bankReference = entry.endToEndId ?? entry.bankReference ?? statementNo;
   const { id } = await book(
     context,
-    partyOf({ direction: directionOf(entry), companyId, customerId }),
+    party,
     { paymentDate, method: 'bank', bankReference },
-    { currency, amount: settles, bankCharge, parts, remark: lineOf(remittance, 500) },
+    { currency, amount: settles, bankCharge, parts: split.parts, remark: lineOf(remittance, 500) },
   );
   return changeEntry(context, entry, 'book', { state: 'booked', paymentId: id });
 }

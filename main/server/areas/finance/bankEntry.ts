@@ -1,11 +1,13 @@
 import {
   type BankEntry,
+  type bankEntryApi,
   bankEntryFilters,
   bankEntryRow,
   bankStatementRow,
 } from '@contract/finance/bankEntry';
 import { billPaymentRow } from '@contract/finance/billPayment';
 import { fromMinor, toMinor } from '@contract/rules/money';
+import type * as z from 'zod';
 import { type Context, type GroupHandlers, prepared, type UploadedFile } from '../../core/context';
 import { checkReferences } from '../../core/crud';
 import { eachOf } from '../../core/eachOf';
@@ -18,9 +20,17 @@ import { type ListDefinition, listRows, sumGroups } from '../../store/listRows';
 import { rowById } from '../../store/rowById';
 import { bankEntries, bookEntry, changeEntry, linkEntry, readEntry } from './bankEntries';
 import { readBankFile } from './bankFile';
-import { importStatements, shownFile, sortStatements } from './bankImport';
+import {
+  importStatements,
+  ownAccount,
+  ownAccounts,
+  questionsOf,
+  shownFile,
+  sortStatements,
+} from './bankImport';
 import { proposalsFor } from './bankMatches';
 import type { BankFile } from './bankReading';
+import { returnEntry } from './bankReturns';
 import { minorParts } from './payments';
 
 holdsReferences('bankStatement', bankStatementRow, 'statementNo');
@@ -56,9 +66,22 @@ async function confirmEntry(context: Context, id: number): Promise<BankEntry> {
   return bookEntry(context, entry, { ...sure, bankCharge: 0 }, minorParts(parts, entry.currency));
 }
 
-/** Files are read before the transaction, because all other writes wait for that. */
-const readFirst = (_: Context, { file }: { readonly file: UploadedFile }): Promise<BankFile> =>
-  readBankFile(file);
+type Answers = z.output<(typeof bankEntryApi)['check']['query']>;
+
+/**
+ * Files are read before the transaction, because all other writes wait for that. Throws BANK_ACCOUNT_OTHER for an answer
+ * that names no account of ours.
+ */
+const readFirst = async (
+  { read }: Context,
+  { file, query }: { readonly file: UploadedFile; readonly query: Answers },
+): Promise<BankFile> => {
+  const own = await ownAccounts(read);
+  const isOwn = (one: string) => ownAccount(own, one) !== undefined;
+  const { account, currency, encoding } = query;
+  if (account !== undefined && !isOwn(account)) throw refuse('BANK_ACCOUNT_OTHER', { account });
+  return readBankFile(file, { answers: { account, currency, encoding }, isOwn });
+};
 
 /** Entries of bank statements: imported from files of banks, and booked as payments. */
 export const bankEntryHandlers: GroupHandlers<'bankEntry'> = {
@@ -104,12 +127,14 @@ export const bankEntryHandlers: GroupHandlers<'bankEntry'> = {
 
   check: prepared(readFirst, async (context, _input, file: BankFile) => {
     context.unchanged();
-    return shownFile(file.format, await sortStatements(context.write, file));
+    const shown = shownFile(file.format, await sortStatements(context.write, file));
+    return { ...shown, asks: await questionsOf(context.write, file) };
   }),
 
-  importFile: prepared(readFirst, (context, { query, file: { name } }, file: BankFile) =>
-    importStatements(context, { file, fileName: name, similar: query.similar }),
-  ),
+  importFile: prepared(readFirst, (context, { query, file: { name } }, file: BankFile) => {
+    if (file.asks) throw refuse('BANK_CSV_ASKS', { name });
+    return importStatements(context, { file, fileName: name, similar: query.similar });
+  }),
 
   book: async (context, { params, body }) => {
     const entry = await bankEntries.open(context, params.id, 'book', body.version);
@@ -121,6 +146,13 @@ export const bankEntryHandlers: GroupHandlers<'bankEntry'> = {
 
   link: async (context, { params, body }) =>
     linkEntry(context, await bankEntries.open(context, params.id, 'link', body.version), body.paymentId),
+
+  bookReturn: async (context, { params, body }) =>
+    returnEntry(
+      context,
+      await bankEntries.open(context, params.id, 'bookReturn', body.version),
+      body.returnedId,
+    ),
 
   confirm: async (context, { body: selection }) =>
     eachOf(context, await selectedIds(context, entryList, selection), async (id) => {

@@ -3,13 +3,15 @@ import { fromMinor } from '@contract/rules/money';
 import { decodeText } from '../../../tabular/encoding';
 import { TabularError } from '../../../tabular/tabularError';
 import type { UploadedFile } from '../../core/context';
-import { refuse } from '../../core/refusal';
+import { Refusal, refuse } from '../../core/refusal';
 import { readCamt } from './bankCamt';
+import { type CsvAnswers, readBankCsv } from './bankCsv';
 import { readMt940 } from './bankMt940';
 import type { BankFile, FileStatement } from './bankReading';
 
 /** Requires that opening balance and entries come to the closing balance, to the cent. Throws BANK_UNBALANCED. */
 function requireBalanced({ statementNo, account, currency, opening, closing, entries }: FileStatement): void {
+  if (opening === null || closing === null) return;
   const expected = entries.reduce((sum, { amount }) => sum + amount, opening);
   if (expected === closing) return;
   const money = (minor: number) => `${fromMinor(minor, currency)} ${currency}`;
@@ -19,26 +21,59 @@ function requireBalanced({ statementNo, account, currency, opening, closing, ent
   });
 }
 
+/** What is known beside the file: answers to its questions, and which accounts are ours. */
+export interface BankFileFacts {
+  readonly answers: CsvAnswers;
+  readonly isOwn: (account: string) => boolean;
+}
+
 /**
- * Reads a file of statements by its contents, and checks that each statement balances.
- * @throws Refusal BANK_FILE_UNKNOWN, BANK_FILE_ENCODING, BANK_FILE_PART, BANK_FILE_LACKS, BANK_UNBALANCED
+ * Reads a file of statements by its contents, and checks that each statement balances. Files that do not say everything
+ * are returned with questions.
+ * @throws Refusal BANK_FILE_UNKNOWN, BANK_FILE_ENCODING, BANK_FILE_PART, BANK_FILE_LACKS, BANK_UNBALANCED, those of csv
  */
-export async function readBankFile({ path, name }: Pick<UploadedFile, 'path' | 'name'>): Promise<BankFile> {
+export async function readBankFile(
+  { path, name }: Pick<UploadedFile, 'path' | 'name'>,
+  facts: BankFileFacts = { answers: {}, isOwn: () => false },
+): Promise<BankFile> {
   const bytes = await readFile(path);
-  const read = (await readCamt(bytes)) ?? readMt940(textOf(bytes, name));
-  if (!read || read.statements.length === 0) throw refuse('BANK_FILE_UNKNOWN', { name });
+  const text = textOf(bytes, name);
+  const read =
+    (await readCamt(bytes)) ??
+    (text === undefined ? undefined : readMt940(text)) ??
+    csvOf(bytes, name, facts, text);
+  if (read.statements.length === 0 && !read.asks) throw refuse('BANK_FILE_UNKNOWN', { name });
   for (const statement of read.statements) requireBalanced(statement);
   return read;
 }
 
-/** Text of a file; empty for no text. Throws BANK_FILE_ENCODING unless its encoding is certain. */
-function textOf(bytes: Uint8Array, name: string): string {
+/** Text of a file, empty for no text; undefined unless its encoding is certain. */
+function textOf(bytes: Uint8Array, name: string): string | undefined {
   try {
     const { pieces, encodingChoice } = decodeText(bytes, name);
-    if (!encodingChoice) return pieces.join('');
+    return encodingChoice ? undefined : pieces.join('');
   } catch (thrown) {
     if (!(thrown instanceof TabularError)) throw thrown;
-    if (thrown.problem.code === 'FILE_CONTENT') return '';
+    return thrown.problem.code === 'FILE_CONTENT' ? '' : undefined;
   }
-  throw refuse('BANK_FILE_ENCODING', { name });
+}
+
+/** Reads a file that has no other format as csv. Throws the refusal of a file that is no statement at all. */
+function csvOf(
+  bytes: Uint8Array,
+  name: string,
+  { answers, isOwn }: BankFileFacts,
+  text: string | undefined,
+): BankFile {
+  const isCsv = /\.csv$/i.test(name);
+  try {
+    const read = readBankCsv(bytes, name, answers, isOwn);
+    if (read) return read;
+    if (isCsv) throw refuse('BANK_CSV_HEADINGS', { name });
+  } catch (thrown) {
+    // A file with another name need not be a table: what is wrong with it as one says nothing.
+    if (!(thrown instanceof TabularError)) throw thrown;
+    if (isCsv) throw new Refusal(thrown.problem);
+  }
+  throw refuse(text === undefined ? 'BANK_FILE_ENCODING' : 'BANK_FILE_UNKNOWN', { name });
 }

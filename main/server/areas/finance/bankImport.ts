@@ -10,15 +10,15 @@ import type { BankFile, FileEntry, FileStatement } from './bankReading';
 /** Facts by which an entry is recognised: one imported before, or one that is earlier in the file. */
 interface Known extends Omit<FileEntry, 'valueDate' | 'endToEndId' | 'reversal'> {
   readonly statementNo: string;
-  /** Balance of the account after it, in minor units. */
-  readonly balance: number;
+  /** Balance of the account after it, in minor units; null if its file has no balances. */
+  readonly balance: number | null;
 }
 
 type Kind = 'fresh' | 'known' | 'similar';
 
 /** An entry of a statement, whether it was imported before, and the balance after it. */
 interface Sorted extends FileEntry {
-  readonly balance: number;
+  readonly balance: number | null;
   readonly kind: Kind;
 }
 
@@ -30,7 +30,7 @@ interface SortedStatement extends Omit<FileStatement, 'entries'> {
 }
 
 /** Our companies and their IBANs. */
-async function ownAccounts(db: Reader) {
+export async function ownAccounts(db: Reader) {
   const rows = await db
     .selectFrom('clientCompany')
     .select(['id', 'iban'])
@@ -45,7 +45,7 @@ async function ownAccounts(db: Reader) {
  * Finds our account: by its IBAN, or by the German bank code and account number, which are the rest of the IBAN with
  * the number filled up to ten digits.
  */
-function ownAccount(own: Awaited<ReturnType<typeof ownAccounts>>, account: string) {
+export function ownAccount(own: Awaited<ReturnType<typeof ownAccounts>>, account: string) {
   const [, bank, number = ''] = /^(\d{8})\/(\d{1,10})$/.exec(account) ?? [];
   const rest = bank === undefined ? undefined : bank + number.padStart(10, '0');
   return own.find(({ iban }) => iban === account || (iban.startsWith('DE') && iban.slice(4) === rest));
@@ -77,24 +77,32 @@ const areSame = (a: string | null, b: string | null) => a !== null && a === b;
 
 /**
  * Compares an entry with a known one of the same day and amount. It is the same if the balance after it is too, and the
- * number of the statement or the bank's reference; it may be the same if only some of that agrees, or its texts.
+ * number of the statement or the bank's reference; it may be the same if only some of that agrees, or its texts. Files of
+ * csv have neither numbers nor, often, balances: there it is the same with the same texts, and may be with any others
+ * where only one of the two has a balance, as they are then of different kinds of files.
  */
-function compared(entry: Omit<Known, 'bookedOn' | 'amount'>, known: Known): Kind {
+function compared(entry: Omit<Known, 'bookedOn' | 'amount'>, known: Known, isCsv: boolean): Kind {
   const sameReference = areSame(entry.bankReference, known.bankReference);
   const otherReference = bothDiffer(entry.bankReference, known.bankReference);
-  const sameBalance = entry.balance === known.balance;
+  const haveBalances = entry.balance !== null && known.balance !== null;
+  const sameBalance = haveBalances && entry.balance === known.balance;
   if (sameBalance && !otherReference && (sameReference || entry.statementNo === known.statementNo))
     return 'known';
   const sameText =
     entry.remittance === known.remittance &&
     entry.counterpartyName === known.counterpartyName &&
     entry.counterpartyIban === known.counterpartyIban;
+  if (isCsv && sameText && !otherReference && (sameBalance || !haveBalances)) return 'known';
   if (sameReference || sameBalance || (sameText && !otherReference)) return 'similar';
-  return 'fresh';
+  return (entry.balance === null) === (known.balance === null) ? 'fresh' : 'similar';
 }
 
 /** Sorts the entries of a statement into new, known and similar ones; each known entry matches one of them at most. */
-function sortEntries({ entries, opening, statementNo }: FileStatement, known: readonly Known[]): Sorted[] {
+function sortEntries(
+  { entries, opening, statementNo }: FileStatement,
+  known: readonly Known[],
+  isCsv: boolean,
+): Sorted[] {
   const byPlace = new Map<string, Known[]>();
   const keyOf = ({ bookedOn, amount }: Pick<Known, 'bookedOn' | 'amount'>) => `${bookedOn} ${amount}`;
   for (const one of known) {
@@ -104,7 +112,7 @@ function sortEntries({ entries, opening, statementNo }: FileStatement, known: re
   }
   let balance = opening;
   const found = entries.map((entry): Sorted & { kind: Kind } => {
-    balance += entry.amount;
+    if (balance !== null) balance += entry.amount;
     return { ...entry, balance, kind: 'fresh' };
   });
   // Known ones are matched first, so that none is used up by an entry that is only similar.
@@ -114,7 +122,7 @@ function sortEntries({ entries, opening, statementNo }: FileStatement, known: re
         const left = byPlace.get(keyOf(entry)) ?? [];
         const at =
           entry.kind === 'fresh'
-            ? left.findIndex((one) => compared({ ...entry, statementNo }, one) === kind)
+            ? left.findIndex((one) => compared({ ...entry, statementNo }, one, isCsv) === kind)
             : -1;
         if (at < 0) return entry;
         left.splice(at, 1);
@@ -142,7 +150,10 @@ async function closingBefore(
 }
 
 /** Sorts the statements of a file, each against what was imported before and what is earlier in the file. */
-export async function sortStatements(db: Reader, { statements }: BankFile): Promise<SortedStatement[]> {
+export async function sortStatements(
+  db: Reader,
+  { statements, format }: BankFile,
+): Promise<SortedStatement[]> {
   const own = await ownAccounts(db);
   const sorted: SortedStatement[] = [];
   for (const read of statements) {
@@ -159,9 +170,9 @@ export async function sortStatements(db: Reader, { statements }: BankFile): Prom
         ),
       ),
     ];
-    const entries = sortEntries(statement, known);
+    const entries = sortEntries(statement, known, format === 'csv');
     const before = earlier.at(-1)?.closing ?? (await closingBefore(db, statement));
-    const isNew = entries.every(({ kind }) => kind === 'fresh');
+    const isNew = statement.opening !== null && entries.every(({ kind }) => kind === 'fresh');
     sorted.push({
       ...{ ...statement, entries, companyId: ours?.id ?? null },
       gapFrom: isNew && before !== null && before !== statement.opening ? before : null,
@@ -170,19 +181,30 @@ export async function sortStatements(db: Reader, { statements }: BankFile): Prom
   return sorted;
 }
 
+/** Questions of a file with the answers that there are: accounts of ours, and ways to read its text. */
+export async function questionsOf(db: Reader, { asks }: BankFile): Promise<BankFileRead['asks']> {
+  if (!asks) return null;
+  const own = asks.account ? await ownAccounts(db) : [];
+  return {
+    accounts: asks.account ? own.map(({ id: companyId, iban: account }) => ({ companyId, account })) : null,
+    currency: asks.currency,
+    encodings: [...asks.encodings],
+  };
+}
+
 /** Contents of a file in the form of the contract. */
 export function shownFile(format: BankFile['format'], statements: readonly SortedStatement[]): BankFileRead {
   return {
-    format,
+    ...{ format, asks: null },
     statements: statements.map(({ entries, opening, closing, gapFrom, currency, ...statement }) => {
       const money = (minor: number) => fromMinor(minor, currency);
+      const balance = (minor: number | null) => (minor === null ? null : money(minor));
       const ofKind = (wanted: Kind) => entries.filter(({ kind }) => kind === wanted);
       const { account, companyId, statementNo, fromDate, toDate, pending } = statement;
       return {
         ...{ account, companyId, statementNo, currency, fromDate, toDate, pending },
-        ...{ openingBalance: money(opening), closingBalance: money(closing) },
+        ...{ openingBalance: balance(opening), closingBalance: balance(closing), gapFrom: balance(gapFrom) },
         ...{ fresh: ofKind('fresh').length, known: ofKind('known').length },
-        gapFrom: gapFrom === null ? null : money(gapFrom),
         similar: ofKind('similar').map(({ bookedOn, amount, counterpartyName }) => ({
           ...{ bookedOn, amount: money(amount), currency, counterpartyName },
         })),

@@ -5,9 +5,12 @@ import { fromMinor, settleInOrder, sumOf, toMinor } from '@contract/rules/money'
 import { daysAfter } from '@contract/rules/usDays';
 import { byName } from '../../store/byName';
 import type { Reader } from '../../store/open';
+import { creditsIn, deducted } from './bankCredits';
 import { amountOf, directionOf } from './bankEntries';
 import { mentioned } from './bankMentions';
+import { returnsFor } from './bankReturns';
 import { settledLines } from './openLines';
+import { restLines } from './paymentRests';
 
 /** Days by which the date of a payment that was entered before may differ from that of its bank entry. */
 const DAYS_APART = 5;
@@ -37,14 +40,17 @@ interface OpenInvoice {
 
 /** Proposals for an open entry, the surest first. */
 export async function proposalsFor(read: Reader, entry: BankEntry): Promise<BankProposal[]> {
-  if (entry.state !== 'open' || entry.reversal) return [];
+  if (entry.state !== 'open') return [];
+  const returns = await returnsFor(read, entry);
+  if (entry.reversal) return returns;
   const sought: Sought = {
     ...{ entry, amount: amountOf(entry), type: directionOf(entry) === 'in' ? 'revenue' : 'cost' },
     text: [entry.remittance, entry.endToEndId].filter(Boolean).join(' '),
   };
   const linked = await paymentsFor(read, sought);
   const booked = await bookingsFor(read, sought);
-  const all = [...linked, ...(linked.some(({ certain }) => certain) ? [] : booked)].slice(0, MAX_PROPOSALS);
+  const others = [...(linked.some(({ certain }) => certain) ? [] : booked), ...returns];
+  const all = [...linked, ...others].slice(0, MAX_PROPOSALS);
   // Of two that are equally sure, neither is; and a payment that may be the entry must not be booked twice.
   const sure = all.filter(({ certain }) => certain);
   const [only] = sure.length === 1 ? sure : [];
@@ -237,9 +243,65 @@ function chargeOf(open: number, { type, amount }: Sought): number {
   return charge <= open * CHARGE_SHARE ? charge : 0;
 }
 
+/** Sum of what is open of lines, in minor units. */
+const openOf = (lines: readonly SettledLine[], currency: string): number =>
+  toMinor(
+    sumOf(
+      lines.map(({ open }) => open),
+      currency,
+    ),
+    currency,
+  );
+
 /**
- * A booking against the lines of a party: those of some invoices; without, those of the one invoice that has the amount,
- * else all in their order. It is sure if their numbers are in the text, and their open amounts come to the entry's.
+ * Lines of a party that an entry may pay: those of some invoices; without, those of the one invoice that has the amount,
+ * else all in their order. Credits of a customer that were deducted come with them.
+ */
+async function linesFor(
+  read: Reader,
+  { type, amount, text, entry: { currency } }: Sought,
+  partyId: number,
+  numbers: readonly string[] | null,
+): Promise<{ lines: readonly SettledLine[]; isNamed: boolean }> {
+  const open = await settledLines(read, type, { partyId, currency });
+  const ofInvoices = (wanted: readonly (string | null)[]) =>
+    open.filter(({ invoiceNo }) => invoiceNo !== null && wanted.includes(invoiceNo));
+  const invoices = [...new Set(open.map(({ invoiceNo }) => invoiceNo))];
+  const fits = (one: string | null) => openOf(ofInvoices([one]), currency) === amount;
+  const fitting = numbers ? [] : invoices.filter(fits);
+  if (fitting.length === 1) return { lines: ofInvoices(fitting), isNamed: false };
+  if (type === 'cost') return { lines: numbers ? ofInvoices(numbers) : open, isNamed: numbers !== null };
+  const rests = await restLines(read, { companyId: null, customerId: partyId, currency });
+  const credits = creditsIn([...open, ...rests]);
+  const lessCredits = (chosen: readonly SettledLine[]) =>
+    deducted(
+      credits.filter(({ lines }) => !lines.some((line) => chosen.includes(line))),
+      { text, owed: openOf(chosen, currency), paid: amount },
+    );
+  if (numbers) {
+    const named = ofInvoices(numbers);
+    const less = lessCredits(named);
+    const isNamed =
+      mentioned(
+        text,
+        less.map(({ number }) => number),
+      ).size === less.length;
+    return { lines: [...named, ...less.flatMap(({ lines }) => lines)], isNamed };
+  }
+  // One invoice less credits, if only one of them comes to the amount.
+  const combined = invoices.flatMap((one) => {
+    const lines = ofInvoices([one]);
+    const less = openOf(lines, currency) > amount ? lessCredits(lines) : [];
+    const all = [...lines, ...less.flatMap((credit) => credit.lines)];
+    return less.length > 0 && openOf(all, currency) === amount ? [all] : [];
+  });
+  const [only = open] = combined.length === 1 ? combined : [];
+  return { lines: only, isNamed: false };
+}
+
+/**
+ * A booking against the lines of a party. It is sure if the numbers of all are in the text, and their open amounts come to
+ * the entry's.
  */
 async function booking(
   read: Reader,
@@ -248,33 +310,21 @@ async function booking(
 ): Promise<BankProposal[]> {
   const { type, amount } = sought;
   const { currency } = sought.entry;
-  const open = await settledLines(read, type, { partyId, currency });
-  const openOf = (of: readonly SettledLine[]) =>
-    toMinor(
-      sumOf(
-        of.map((line) => line.open),
-        currency,
-      ),
-      currency,
-    );
-  const ofInvoices = (wanted: readonly (string | null)[]) =>
-    open.filter(({ invoiceNo }) => invoiceNo !== null && wanted.includes(invoiceNo));
-  const invoices = [...new Set(open.map(({ invoiceNo }) => invoiceNo))];
-  const fitting = numbers ? [] : invoices.filter((one) => openOf(ofInvoices([one])) === amount);
-  const lines = numbers ? ofInvoices(numbers) : fitting.length === 1 ? ofInvoices(fitting) : open;
+  const { lines, isNamed } = await linesFor(read, sought, partyId, numbers);
+  const open = openOf(lines, currency);
   const parts = settleInOrder(
     fromMinor(amount, currency),
     lines.map((line) => line.open),
     currency,
   );
-  const charge = chargeOf(openOf(lines), sought);
+  const charge = chargeOf(open, sought);
   const inFull = parts.every((part) => Number(part) !== 0);
   const party =
     type === 'cost' ? { companyId: partyId, customerId: null } : { companyId: null, customerId: partyId };
   return [
     {
       ...{ by, ...party, paymentId: null, paymentNo: null, paymentDate: null },
-      certain: (by === 'invoice' || by === 'statement') && lines.length > 0 && openOf(lines) === amount,
+      certain: (by === 'invoice' || by === 'statement') && isNamed && lines.length > 0 && open === amount,
       lines: lines.flatMap((line, at) => {
         const part = parts[at] ?? '0';
         return Number(part) === 0 ? [] : [{ ...line, amount: part }];

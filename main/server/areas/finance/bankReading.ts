@@ -1,4 +1,5 @@
 import { date } from '@contract/fields';
+import type { Encoding } from '@contract/importing/encodings';
 import { toMinor } from '@contract/rules/money';
 import { currencyCode, currencyDigits } from '@contract/rules/places';
 import { type Refusal, refuse } from '../../core/refusal';
@@ -16,24 +17,39 @@ export interface FileEntry {
   readonly reversal: boolean;
 }
 
-/** A statement as read from a file; balances are in minor units. */
+/** A statement as read from a file; balances are in minor units, null in a file that has none. */
 export interface FileStatement {
   readonly account: string;
   readonly statementNo: string;
   readonly currency: string;
   readonly fromDate: string;
   readonly toDate: string;
-  readonly opening: number;
-  readonly closing: number;
+  readonly opening: number | null;
+  readonly closing: number | null;
   readonly entries: readonly FileEntry[];
   /** Number of entries that the bank has not booked, which are left out. */
   readonly pending: number;
 }
 
-/** A file of bank statements. */
+/** A way to read the text of a file, with parts of it as they then read. */
+export interface EncodingQuestion {
+  readonly encoding: Encoding;
+  readonly example: string;
+}
+
+/** What a file does not say itself, and a person has to. */
+export interface FileQuestions {
+  readonly account: boolean;
+  readonly currency: boolean;
+  /** Ways to read its text, the likeliest first; empty if there is one only. */
+  readonly encodings: readonly EncodingQuestion[];
+}
+
+/** A file of bank statements. With questions it holds none yet. */
 export interface BankFile {
-  readonly format: 'camt053' | 'mt940';
+  readonly format: 'camt053' | 'mt940' | 'csv';
   readonly statements: readonly FileStatement[];
+  readonly asks?: FileQuestions;
 }
 
 /** Refuses a file at a place, for example `Stmt 1/Ntry 3/Amt`, that is missing or not valid. */

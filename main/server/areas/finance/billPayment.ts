@@ -14,7 +14,6 @@ import { exportRows } from '../../core/exportRows';
 import { officeDay } from '../../core/officeClock';
 import { record } from '../../core/record';
 import { refuse, refuseFields } from '../../core/refusal';
-import { changeStamp } from '../../core/stamps';
 import { holdsReferences } from '../../core/uses';
 import { type ListDefinition, listRows, sumGroups } from '../../store/listRows';
 import type { Database } from '../../store/tables';
@@ -33,8 +32,18 @@ import {
   tell,
   tellDeciders,
 } from './paymentApproval';
-import { requireUnused, restLines } from './paymentRests';
-import { book, minorParts, partyOf, readPayment, requireBookable, setAgainst, settleParts } from './payments';
+import { restLines } from './paymentRests';
+import { requireReversible, returnedBy, returnOf } from './paymentReturns';
+import {
+  book,
+  changePayment,
+  minorParts,
+  partyOf,
+  readPayment,
+  requireBookable,
+  setAgainst,
+  settleParts,
+} from './payments';
 import { writeOff } from './writeOff';
 
 holdsReferences('billPayment', billPaymentRow, 'paymentNo');
@@ -112,6 +121,8 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
         ...(await restLines(read, { paymentId: params.id })),
       ],
       realised: await realisedBy(read, params.id),
+      returnsNo: (await returnOf(read, params.id))?.paymentNo ?? null,
+      returnedByNo: (await returnedBy(read, params.id))?.paymentNo ?? null,
     };
   },
 
@@ -139,15 +150,15 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
     const { id, currency, state } = payment;
     const applied = { ...partyOf(payment), id, currency, state };
     await setAgainst(context, applied, minorParts(body.lines, currency), officeDay(context.now));
-    return change(context, payment, 'allocate', {});
+    return changePayment(context, payment, 'allocate', {});
   },
 
   reverse: async (context, { params, body }) => {
     const { payment } = await payments.open(context, params.id, 'reverse', body.version);
     if (!body.reason) throw refuse('REASON_REQUIRED');
     await requireOpenMonth(context.read, payment.paymentDate, 'paymentDate');
-    await requireUnused(context.write, payment.id, payment.paymentNo);
-    const after = await change(context, payment, 'reverse', {
+    await requireReversible(context, payment);
+    const after = await changePayment(context, payment, 'reverse', {
       state: 'reversed',
       reversedAt: context.now,
       reversedBy: context.caller.id,
@@ -165,7 +176,7 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
     const left = await leftOf(context.write, paymentApproval, submitted(payment), context.now);
     if (!left) await requireBookable(context, payment);
     const booked = { state: 'booked', approvedAt: context.now, approvedBy: context.caller.id } as const;
-    const after = await change(context, payment, 'approve', {
+    const after = await changePayment(context, payment, 'approve', {
       ...(left ? {} : booked),
       ...stepColumns(left),
     });
@@ -208,29 +219,10 @@ async function drop(
     await context.write.deleteFrom(table).where('paymentId', '=', payment.id).execute();
   await reopenEntryOf(context, payment.id);
   const unallocated = toMinor(payment.amount, payment.currency);
-  return change(context, payment, action, { ...values, ...stepColumns(null), unallocated, lineCount: 0 });
-}
-
-async function change(
-  context: Context,
-  payment: BillPayment,
-  action: 'allocate' | 'reverse' | 'approve' | 'reject' | 'recall',
-  values: Updateable<Database['billPayment']>,
-): Promise<BillPayment> {
-  await context.write
-    .updateTable('billPayment')
-    .set({ ...values, ...changeStamp(context), version: payment.version + 1 })
-    .where('id', '=', payment.id)
-    .execute();
-  const after = await readPayment(context.write, payment.id);
-  await context.log({
-    module: 'finance',
-    action,
-    objectType: 'billPayment',
-    objectId: payment.id,
-    objectNo: payment.paymentNo,
-    before: { state: payment.state, unallocated: payment.unallocated },
-    after: { state: after.state, unallocated: after.unallocated, reason: after.reason },
+  return changePayment(context, payment, action, {
+    ...values,
+    ...stepColumns(null),
+    unallocated,
+    lineCount: 0,
   });
-  return after;
 }

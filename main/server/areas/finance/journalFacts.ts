@@ -319,26 +319,46 @@ function paymentRounding(payment: Paid, days: Days, booksOf: BooksOf): Fact[] {
   return gainFacts(payment, last, books, { kind: 'rounding', gain });
 }
 
-/** The cents that are left in the books of a line once it is paid in full: what it was paid with is rounded part by part. */
+/**
+ * The cents that are left in the books of a line once it is paid in full: what it was paid with is rounded part by part.
+ * They come back when a payment of it is returned.
+ */
 function lineRounding(payments: readonly Paid[], days: Days, booksOf: BooksOf): Fact[] {
   const parts = payments.flatMap((payment) => payment.parts.map((part) => ({ payment, part })));
   const facts: Fact[] = [];
   for (const paid of Map.groupBy(parts, ({ part }) => part.lineKey).values()) {
-    const last = paid.toSorted((a, b) => a.part.appliedOn.localeCompare(b.part.appliedOn)).at(-1);
-    if (!last || !isWithin(last.part.appliedOn, days)) continue;
-    const { part, payment } = last;
-    const { lineRate, lineDay, lineBase, lineNet, lineTax, lineGross } = part;
-    if (paid.reduce((sum, { part: { amount } }) => sum + amount, 0) !== lineGross) continue;
-    const books = booksOf(part.companyId, part.appliedOn);
-    const worth = (minor: number) => books.worth(minor, payment.currency, lineRate, lineDay);
-    const net = books === EURO_BOOKS ? lineBase : worth(lineNet);
-    if (net === null) continue;
-    const booked = net + (worth(lineTax) ?? 0);
-    const paidOff = paid.reduce((sum, one) => sum + (worth(one.part.amount) ?? 0), 0);
-    const gain = gainOf(usualWay(payment), { paid: paidOff, booked });
-    facts.push(...gainFacts(payment, part, books, { kind: 'rounding', gain }));
+    const inOrder = paid.toSorted((a, b) => a.part.appliedOn.localeCompare(b.part.appliedOn));
+    let before = 0;
+    for (const [at, { part, payment }] of inOrder.entries()) {
+      // What is applied on one day counts together.
+      if (inOrder[at + 1]?.part.appliedOn === part.appliedOn) continue;
+      const books = booksOf(part.companyId, part.appliedOn);
+      const gain = leftOf(inOrder.slice(0, at + 1), books);
+      if (gain === null) continue;
+      if (isWithin(part.appliedOn, days))
+        facts.push(...gainFacts(payment, part, books, { kind: 'rounding', gain: gain - before }));
+      before = gain;
+    }
   }
   return facts;
+}
+
+/** The cents that some parts leave of their line if they pay it in full, else none; null without a rate. */
+function leftOf(
+  paid: readonly { readonly payment: Paid; readonly part: PaidPart }[],
+  books: Books,
+): number | null {
+  const [last] = paid.slice(-1);
+  if (!last) return 0;
+  const { part, payment } = last;
+  const { lineRate, lineDay, lineBase, lineNet, lineTax, lineGross } = part;
+  if (paid.reduce((sum, { part: { amount } }) => sum + amount, 0) !== lineGross) return 0;
+  const worth = (minor: number) => books.worth(minor, payment.currency, lineRate, lineDay);
+  const net = books === EURO_BOOKS ? lineBase : worth(lineNet);
+  if (net === null) return null;
+  const booked = net + (worth(lineTax) ?? 0);
+  const paidOff = paid.reduce((sum, one) => sum + (worth(one.part.amount) ?? 0), 0);
+  return gainOf(usualWay(payment), { paid: paidOff, booked });
 }
 
 /** Loads the postings of a range of days, by day. */

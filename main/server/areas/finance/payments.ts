@@ -8,6 +8,7 @@ import {
 import type { BulkAnswer } from '@contract/resource';
 import { fromMinor, minorInBase, RATE_DIGITS, toMinor, toScaled } from '@contract/rules/money';
 import type { settlementMethods } from '@contract/vocabulary';
+import type { Updateable } from 'kysely';
 import type { Context } from '../../core/context';
 import { Refusal, refuse, refuseFields } from '../../core/refusal';
 import { changeStamp, newStamp } from '../../core/stamps';
@@ -15,6 +16,7 @@ import { codecOf } from '../../store/codec';
 import { nextNumber } from '../../store/numbers';
 import type { Reader } from '../../store/open';
 import { rowById } from '../../store/rowById';
+import type { Database } from '../../store/tables';
 import { requireOpenMonth } from './closedMonths';
 import { requirePast } from './lines';
 import {
@@ -48,6 +50,8 @@ interface Booking {
   readonly remark?: string | null;
   /** True if a second person has approved it with its document. */
   readonly approved?: boolean;
+  /** Applies it in place of the parts. */
+  readonly apply?: (payment: PaymentToApply) => Promise<void>;
 }
 
 /**
@@ -58,7 +62,7 @@ export async function book(
   context: Context,
   party: Party,
   movement: Movement,
-  { currency, amount, bankCharge = 0, parts, remark = null, approved = false }: Booking,
+  { currency, amount, bankCharge = 0, parts, remark = null, approved = false, apply }: Booking,
 ): Promise<{ id: number; paymentNo: string; isPending: boolean }> {
   const { write, now } = context;
   requirePast(context, movement.paymentDate);
@@ -102,7 +106,9 @@ export async function book(
     objectNo: paymentNo,
     after: { ...party, ...movement, currency, amount: fromMinor(amount, currency), lines: parts.length },
   });
-  await setAgainst(context, { id, ...party, currency, state }, parts, movement.paymentDate);
+  const applied = { id, ...party, currency, state } as const;
+  if (apply) await apply(applied);
+  else await setAgainst(context, applied, parts, movement.paymentDate);
   if (steps) {
     const payment = await readPayment(write, id);
     await noteStep(context, payment, 'submit');
@@ -116,6 +122,31 @@ const codec = codecOf(billPaymentRow);
 /** Loads a payment. Throws NOT_FOUND. */
 export async function readPayment(db: Reader, id: number): Promise<BillPayment> {
   return codec.decode(await rowById(db, 'billPayment', id));
+}
+
+/** Writes a payment's next version and its line in the log. */
+export async function changePayment(
+  context: Context,
+  payment: BillPayment,
+  action: 'allocate' | 'reverse' | 'approve' | 'reject' | 'recall',
+  values: Updateable<Database['billPayment']>,
+): Promise<BillPayment> {
+  await context.write
+    .updateTable('billPayment')
+    .set({ ...values, ...changeStamp(context), version: payment.version + 1 })
+    .where('id', '=', payment.id)
+    .execute();
+  const after = await readPayment(context.write, payment.id);
+  await context.log({
+    module: 'finance',
+    action,
+    objectType: 'billPayment',
+    objectId: payment.id,
+    objectNo: payment.paymentNo,
+    before: { state: payment.state, unallocated: payment.unallocated },
+    after: { state: after.state, unallocated: after.unallocated, reason: after.reason },
+  });
+  return after;
 }
 
 /** Requires that a pending payment can be booked: its month is open, and what it settles still fits its lines. */
@@ -231,13 +262,15 @@ async function settle(context: Context, type: LinePart['type'], id: number): Pro
   const parts = await write
     .selectFrom('paymentLine')
     .innerJoin('billPayment', 'billPayment.id', 'paymentLine.paymentId')
-    .select(['paymentLine.amount', 'billPayment.id', 'billPayment.paymentDate'])
+    .leftJoin('paymentReturn', 'paymentReturn.paymentId', 'billPayment.id')
+    .select(['paymentLine.amount', 'billPayment.id', 'billPayment.paymentDate', 'paymentReturn.ofPaymentId'])
     .where(type === 'cost' ? 'costId' : 'revenueId', '=', id)
     .where('billPayment.state', '=', 'booked')
     .orderBy('paymentLine.id')
     .execute();
   const paidAmount = parts.reduce((sum, { amount }) => sum + amount, 0);
-  const last = parts.at(-1);
+  const returned = new Set(parts.map(({ ofPaymentId }) => ofPaymentId));
+  const last = parts.findLast((part) => part.ofPaymentId === null && !returned.has(part.id));
   const stamp = changeStamp(context);
   if (type === 'cost') {
     const { grossAmount } = await write

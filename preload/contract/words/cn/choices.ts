@@ -574,6 +574,7 @@ export const choices = translationOf<typeof enChoices>()({
     iban: '对方账号',
     name: '对方名称',
     amount: '与一张发票的金额相同',
+    return: '被退回的收付款',
   },
   paymentDirection: { out: '付款', in: '收款' },
   auditBasis: {
@@ -1587,7 +1588,13 @@ export const actions = translationOf<typeof enActions>()({
   },
   billCostDiff: { accept: '接受', dispute: '提出争议', reopen: '重新打开', pay: '标记已付款' },
   bookMonth: { close: '结账', reopen: '重新打开' },
-  bankEntry: { book: '登记收付款', link: '关联收付款', ignore: '忽略', reopen: '重新打开' },
+  bankEntry: {
+    book: '登记收付款',
+    link: '关联收付款',
+    bookReturn: '登记退回',
+    ignore: '忽略',
+    reopen: '重新打开',
+  },
   billPayment: {
     allocate: '核销',
     reverse: '冲销',

@@ -558,17 +558,33 @@ export const messages = translationOf<typeof en>()({
   MONTH_NOT_OVER: '月份结束后才能结账',
   MONTH_OPEN_BEFORE: '{month}尚未结账，请先结较早的月份',
   MONTH_PENDING: '该月有{count}笔付款正在审批',
-  BANK_FILE_UNKNOWN: '{name}不是CAMT.053或MT940对账单，请从银行导出其中一种格式',
+  BANK_FILE_UNKNOWN: '{name}不是CAMT.053、MT940或csv对账单，请从银行导出其中一种格式',
   BANK_FILE_ENCODING: '无法确定{name}的编码，名称可能读错。请另存为UTF-8，或从银行导出CAMT.053',
   BANK_FILE_LACKS: '文件缺少{place}，未导入任何数据。请向银行索取完整的文件',
   BANK_FILE_PART: '文件{place}处的“{value}”无效，未导入任何数据。请向银行索取更正后的文件',
   BANK_UNBALANCED:
     '账户{account}的对账单{no}不平：期初余额加流水为{expected}，期末余额为{closing}，相差{difference}。未导入任何数据，请向银行索取完整的文件',
+  BANK_CSV_HEADINGS:
+    '{name}没有对账单的表头行，至少需要日期和金额两列，例如“日期”和“金额”。未导入任何数据，请修改表头，或从银行导出CAMT.053',
+  BANK_CSV_COLUMN:
+    '第{line}行：无法确定“{column}”列的内容，未导入任何数据。请删除该列，或修改表头，例如{known}',
+  BANK_CSV_LACKS: '第{line}行：“{column}”列为空，未导入任何数据。请补全该行；如不是流水，请删除该行',
+  BANK_CSV_VALUE: '第{line}行“{column}”列：“{value}”无效，未导入任何数据。请更正，或向银行索取其他文件',
+  BANK_CSV_OTHER:
+    '第{line}行“{column}”列：“{value}”与首行的“{first}”不同，未导入任何数据。请按账户和币种分别导出',
+  BANK_CSV_BALANCE:
+    '第{line}行“{column}”列：余额为“{value}”，按流水应为{expected}，未导入任何数据。请向银行索取完整的文件',
+  BANK_CSV_AMBIGUOUS:
+    '第{line}行“{column}”列：“{value}”有两种读法，其他行也无法确定，未导入任何数据。请导出更长的期间，或将日期写作2026-11-03、金额写明两位小数',
+  BANK_CSV_ASKS: '{name}的信息不全，请先选择账户、币种或编码',
+  BANK_ACCOUNT_OTHER: '没有本公司主体使用账户{account}，请另选账户，或在公司主体中添加',
   BANK_SIMILAR: '有{count}笔流水可能已导入过，请选择是否导入',
-  BANK_REVERSAL: '该流水冲正了更早的一笔，请冲销那一笔的收付款，或填写原因后忽略该流水',
+  BANK_REVERSAL: '该流水冲正了更早的一笔，请登记那一笔收付款的退回，或填写原因后忽略该流水',
   BANK_ENTRY_BOOKED: '收付款{payment}由该流水登记，请改为冲销或撤回该收付款',
   BANK_PAYMENT_OTHER: '{no}不是金额为{amount} {currency}的已入账收付款',
   BANK_PAYMENT_LINKED: '收付款{no}已关联到对账单{statement}的流水',
+  BANK_RETURN_OTHER:
+    '收付款{no}不是该流水的退回对象：须在该流水之前入账，金额、币种和账户相同，方向相反，且无银行手续费',
   BANK_NOT_CERTAIN: '没有确定的匹配，请打开该流水并选择收付款或明细',
   PAYMENT_PENDING: '{number}已列入审批中的付款{no}',
   PAYMENT_PARTY: '{field}：客户和供应商只能选一个',

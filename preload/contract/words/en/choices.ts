@@ -602,6 +602,7 @@ export const choices = {
     iban: 'Counterparty account',
     name: 'Counterparty name',
     amount: 'Amount of a single invoice',
+    return: 'Returned payment',
   },
   paymentDirection: { out: 'Paid', in: 'Received' },
   auditBasis: {
@@ -1647,7 +1648,13 @@ export const actions = {
   },
   billCostDiff: { accept: 'Accept', dispute: 'Dispute', reopen: 'Reopen', pay: 'Mark as paid' },
   bookMonth: { close: 'Close month', reopen: 'Reopen month' },
-  bankEntry: { book: 'Book payment', link: 'Link payment', ignore: 'Ignore', reopen: 'Reopen' },
+  bankEntry: {
+    book: 'Book payment',
+    link: 'Link payment',
+    bookReturn: 'Book return',
+    ignore: 'Ignore',
+    reopen: 'Reopen',
+  },
   billPayment: {
     allocate: 'Allocate',
     reverse: 'Reverse',

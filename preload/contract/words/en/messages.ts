@@ -648,7 +648,7 @@ export const messages = {
   MONTH_OPEN_BEFORE: '{month} is still open. Close the earlier months first',
   MONTH_PENDING: 'Payments of this month pending approval: {count}',
   BANK_FILE_UNKNOWN:
-    '{name} is neither a CAMT.053 nor an MT940 statement. Export one of these formats from your bank',
+    '{name} is no bank statement in the format CAMT.053, MT940 or csv. Export one of these formats from your bank',
   BANK_FILE_ENCODING:
     'The encoding of {name} is not certain, so names would be misread. Save it as UTF-8, or export CAMT.053 from your bank',
   BANK_FILE_LACKS: '{place} is missing in the file. Nothing was imported. Ask the bank for a complete file',
@@ -656,12 +656,31 @@ export const messages = {
     '“{value}” at {place} of the file is not valid. Nothing was imported. Ask the bank for a corrected file',
   BANK_UNBALANCED:
     'Statement {no} of account {account} does not balance: its entries lead to {expected}, but it closes with {closing}. The difference is {difference}. Nothing was imported. Ask the bank for a complete file',
+  BANK_CSV_HEADINGS:
+    '{name} has no line with the headings of a bank statement: a date and an amount at least, for example Date and Amount. Nothing was imported. Change the headings, or export CAMT.053 from your bank',
+  BANK_CSV_COLUMN:
+    'Line {line}: it is not clear what the column “{column}” holds. Nothing was imported. Delete the column, or change its heading, for example to one of {known}',
+  BANK_CSV_LACKS:
+    'Line {line}: the column “{column}” is empty. Nothing was imported. Complete the line, or delete it if it is no entry',
+  BANK_CSV_VALUE:
+    'Line {line}, column “{column}”: “{value}” is not valid there. Nothing was imported. Correct it, or ask the bank for another file',
+  BANK_CSV_OTHER:
+    'Line {line}, column “{column}”: “{value}” differs from “{first}” in the first line. Nothing was imported. Export one account and currency at a time',
+  BANK_CSV_BALANCE:
+    'Line {line}, column “{column}”: the balance is “{value}”, but the entries lead to {expected}. Nothing was imported. Ask the bank for a complete file',
+  BANK_CSV_AMBIGUOUS:
+    'Line {line}, column “{column}”: “{value}” can be read in two ways, and no other line decides. Nothing was imported. Export a longer period, or write dates like 2026-11-03 and amounts with cents',
+  BANK_CSV_ASKS: '{name} does not say everything. Select the account, the currency or the encoding first',
+  BANK_ACCOUNT_OTHER:
+    'None of your own companies has the account {account}. Select another one, or add it under Companies',
   BANK_SIMILAR: 'Entries that may have been imported before: {count}. Choose whether to import them',
   BANK_REVERSAL:
-    'This entry reverses an earlier one. Reverse the payment of that one, or ignore this entry with a reason',
+    'This entry reverses an earlier one. Book the return of its payment, or ignore this entry with a reason',
   BANK_ENTRY_BOOKED: 'Payment {payment} was booked from this entry. Reverse or withdraw the payment instead',
   BANK_PAYMENT_OTHER: 'Payment {no} is not a booked payment of {amount} {currency}',
   BANK_PAYMENT_LINKED: 'Payment {no} already belongs to an entry of statement {statement}',
+  BANK_RETURN_OTHER:
+    'Payment {no} cannot be the return: it must be booked before this entry, with the same amount, currency and account, the other way, and without a bank charge',
   BANK_NOT_CERTAIN: 'No proposal is certain. Open the entry and select the payment or the lines',
   PAYMENT_PENDING: '{number} is part of payment {no}, which is pending approval',
   PAYMENT_PARTY: '{field}: select a customer or a supplier, not both',

@@ -24,24 +24,29 @@ function usePartyName(): (of: Pick<BankProposal, 'companyId' | 'customerId'>) =>
 }
 
 /** Proposals for an entry, each with its reason; one press books or links it. */
-export function BankProposals(props: { entry: BankEntryDetail; mayBook: boolean; mayLink: boolean }) {
-  const { entry, mayBook, mayLink } = props;
+export function BankProposals(props: {
+  entry: BankEntryDetail;
+  mayBook: boolean;
+  mayLink: boolean;
+  mayReturn: boolean;
+}) {
+  const { entry, mayBook, mayLink, mayReturn } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
   const money = useMoney();
   const nameOf = usePartyName();
-  const { book, link } = useBooking(entry);
+  const { book, link, bookReturn } = useBooking(entry);
   const { currency, amount } = entry;
   const size = amount.startsWith('-') ? negated(amount, currency) : amount;
   const restOf = ({ lines }: BankProposal) =>
     sumOf([size, ...lines.map((line) => negated(line.amount ?? '0', currency))], currency);
-  const confirm = ({ paymentId, companyId, customerId, lines }: BankProposal) =>
-    paymentId === null
-      ? book(
-          { companyId, customerId },
-          lines.map(({ type, id, amount: part }) => ({ type, id, amount: part ?? '0' })),
-        )
-      : link(paymentId);
+  const confirm = ({ by, paymentId, companyId, customerId, lines }: BankProposal) => {
+    if (paymentId !== null) return by === 'return' ? bookReturn(paymentId) : link(paymentId);
+    return book(
+      { companyId, customerId },
+      lines.map(({ type, id, amount: part }) => ({ type, id, amount: part ?? '0' })),
+    );
+  };
   const bookInFull = ({ companyId, customerId, lines }: BankProposal, bankCharge: string) =>
     book(
       { companyId, customerId },
@@ -50,7 +55,9 @@ export function BankProposals(props: { entry: BankEntryDetail; mayBook: boolean;
     );
   return entry.proposals.map((one) => {
     const isLink = one.paymentId !== null;
-    const label = speech.action('bankEntry', isLink ? 'link' : 'book');
+    const action = one.by === 'return' ? 'bookReturn' : isLink ? 'link' : 'book';
+    const isAllowed = { book: mayBook, link: mayLink, bookReturn: mayReturn }[action];
+    const label = speech.action('bankEntry', action);
     const name = [one.paymentNo, nameOf(one), one.paymentDate && formatDay(one.paymentDate)]
       .filter(Boolean)
       .join(' · ');
@@ -68,7 +75,7 @@ export function BankProposals(props: { entry: BankEntryDetail; mayBook: boolean;
               {t('finance.bankSure')}
             </Tag>
           )}
-          {(isLink ? mayLink : mayBook) && (
+          {isAllowed && (
             <Button
               intent={one.certain ? 'primary' : 'none'}
               aria-label={`${label} ${name}`}

@@ -12,6 +12,7 @@ import { SidePanel } from '../../../ui/SidePanel';
 import { notify } from '../../../ui/toaster';
 import { useMoney } from '../../shared/finance/Totals';
 import { refreshBooks } from '../../shared/finance/useBooks';
+import { type StatementAnswers, StatementQuestions } from './StatementQuestions';
 
 interface Picked {
   readonly token: string;
@@ -19,12 +20,20 @@ interface Picked {
 }
 type Statement = BankFileRead['statements'][number];
 
+/** A file that was read, with the answers to its questions. */
+interface Found {
+  readonly file: Picked;
+  readonly answers: StatementAnswers;
+  readonly read: BankFileRead;
+  readonly key: string;
+}
+
 /** Imports a file of bank statements: it is read and shown first, and written on confirmation. */
 export function ImportStatement({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState('');
-  const [found, setFound] = useState<{ file: Picked; read: BankFileRead; key: string } | null>(null);
+  const [found, setFound] = useState<Found | null>(null);
   const run = async (work: () => Promise<void>) => {
     setBusy(true);
     setFailed('');
@@ -40,13 +49,17 @@ export function ImportStatement({ onClose }: { onClose: () => void }) {
       const file = await pick();
       if (!file) return;
       setFound(null);
-      const read = await client.bankEntry.check({ file: file.token });
-      setFound({ file, read, key: crypto.randomUUID() });
+      await readFile(file, {});
     });
+  const readFile = async (file: Picked, answers: StatementAnswers) => {
+    const read = await client.bankEntry.check({ query: answers, file: file.token });
+    setFound({ file, answers, read, key: crypto.randomUUID() });
+  };
   const take = (similar?: 'skip' | 'keep') =>
     run(async () => {
       if (!found) return;
-      const input = { query: similar ? { similar } : {}, file: found.file.token };
+      const { answers, file } = found;
+      const input = { query: similar ? { ...answers, similar } : answers, file: file.token };
       const { statements } = await client.bankEntry.importFile(input, {
         key: `${found.key}${similar ?? ''}`,
       });
@@ -71,7 +84,18 @@ export function ImportStatement({ onClose }: { onClose: () => void }) {
             {failed}
           </Callout>
         )}
-        {found && <Preview read={found.read} busy={busy} onTake={(similar) => void take(similar)} />}
+        {found?.read.asks && (
+          <StatementQuestions
+            key={found.key}
+            asks={found.read.asks}
+            given={found.answers}
+            busy={busy}
+            onAnswer={(answers) => void run(() => readFile(found.file, answers))}
+          />
+        )}
+        {found && !found.read.asks && (
+          <Preview read={found.read} busy={busy} onTake={(similar) => void take(similar)} />
+        )}
       </div>
     </SidePanel>
   );
@@ -134,7 +158,9 @@ function Statements({ of }: { of: readonly Statement[] }) {
               <td>{one.statementNo}</td>
               <td>{[...new Set([one.fromDate, one.toDate])].map(formatDay).join(' – ')}</td>
               <td className="fc-amount">
-                {`${money(one.openingBalance, one.currency)} → ${money(one.closingBalance, one.currency)}`}
+                {one.openingBalance === null || one.closingBalance === null
+                  ? '—'
+                  : `${money(one.openingBalance, one.currency)} → ${money(one.closingBalance, one.currency)}`}
               </td>
               <td>
                 {[

@@ -65,8 +65,9 @@ function Shown({ entry, onIgnore }: Props) {
   const navigate = useNavigate();
   const mayBook = useAllowed(permit('finance.payment.edit'), 'bankEntry.book', 'billPayment.open');
   const mayLink = useAllowed(permit('finance.payment.edit'), 'bankEntry.link');
+  const mayReturn = useAllowed(permit('finance.payment.reverse'), 'bankEntry.bookReturn');
   const { state, paymentId, reversal, proposals } = entry;
-  const isOpen = state === 'open' && !reversal;
+  const isOpen = state === 'open';
   const action: BankEntryAction = state === 'open' ? 'ignore' : 'reopen';
   return (
     <div className="fc-books">
@@ -104,11 +105,13 @@ function Shown({ entry, onIgnore }: Props) {
       {isOpen && (
         <>
           <h2>{t('finance.bankProposals')}</h2>
-          {proposals.length === 0 && <p className="fc-muted">{t('finance.bankNoProposal')}</p>}
-          <BankProposals entry={entry} mayBook={mayBook} mayLink={mayLink} />
+          {proposals.length === 0 && (
+            <p className="fc-muted">{t(reversal ? 'finance.bankNoReturn' : 'finance.bankNoProposal')}</p>
+          )}
+          <BankProposals entry={entry} mayBook={mayBook} mayLink={mayLink} mayReturn={mayReturn} />
         </>
       )}
-      {isOpen && mayBook && <BookOther entry={entry} />}
+      {isOpen && !reversal && mayBook && <BookOther entry={entry} />}
     </div>
   );
 }

@@ -38,6 +38,8 @@ const FIELDS = [
 
 /** Amounts that most payments do not have. */
 const OPTIONAL = ['bankCharge', 'realised'] as const;
+/** Payments that a return by the bank joins. */
+const RETURNS = ['returnsNo', 'returnedByNo'] as const;
 
 /** A payment with the lines it settles: its remainder can be applied to more lines, and a pending one decided. */
 export function OnePayment({ id, mayEdit, onClose }: { id: number; mayEdit: boolean; onClose: () => void }) {
@@ -61,7 +63,11 @@ export function OnePayment({ id, mayEdit, onClose }: { id: number; mayEdit: bool
               groups={[
                 {
                   title: t('finance.groupPayment'),
-                  fields: [...FIELDS, ...OPTIONAL.filter((name) => Number(data[name]) !== 0)],
+                  fields: [
+                    ...FIELDS,
+                    ...OPTIONAL.filter((name) => Number(data[name]) !== 0),
+                    ...RETURNS.filter((name) => data[name] !== null),
+                  ],
                 },
               ]}
             />

@@ -28,6 +28,8 @@ export function useBooking(entry: BankEntry) {
       run(() =>
         client.bankEntry.book({ params: { id }, body: { version, ...party, lines: [...lines], bankCharge } }),
       ),
+    bookReturn: (paymentId: number) =>
+      run(() => client.bankEntry.bookReturn({ params: { id }, body: { version, returnedId: paymentId } })),
     link: (paymentId: number) =>
       run(() => client.bankEntry.link({ params: { id }, body: { version, paymentId } })),
   };
