@@ -29,6 +29,7 @@ const CALLED: Readonly<Record<string, string | undefined>> = {
   lineIds: 'hsLine',
   mailId: 'cmrMail',
   paymentId: 'billPayment',
+  returnedId: 'billPayment',
   viewId: 'listView',
   staffIds: 'staff',
   groupId: 'adminGroup',
