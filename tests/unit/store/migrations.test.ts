@@ -827,6 +827,14 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(stateOf()).toEqual({ id, eInvoiceState: 'pending' });
     expect(() => add('b')).toThrow(/UNIQUE/);
   },
+  '0100-logos: no company had a logo, and none of its invoices': (raw) => {
+    expect(columnsOf(raw, 'clientCompany').find(({ name }) => name === 'hasLogo')).toMatchObject({
+      required: 1,
+    });
+    raw.exec(
+      "update clientCompany set hasLogo = 1, logoFileId = 'a'; update customerInvoice set logoFileId = 'a'",
+    );
+  },
   '0093-bankCharges: no payment had a bank charge, and ledger accounts can name theirs': (raw) => {
     expect(columnsOf(raw, 'billPayment').find(({ name }) => name === 'bankCharge')).toMatchObject({
       required: 1,

@@ -45,12 +45,12 @@ function Logo({ company: { id, version, hasLogo } }: { company: ClientCompany })
       if (file) await client.clientCompany.setLogo({ params: { id }, file: file.token });
     });
   return (
-    <section className="fc-logo">
+    <section className="fc-group fc-logo">
       <h2>{t('config.logo')}</h2>
       {hasLogo && data && <img src={data} alt={t('config.logo')} />}
       {!hasLogo && <p className="fc-muted">{t('config.logoNone')}</p>}
       {mayEdit && (
-        <div className="fc-buttons">
+        <div className="fc-logo-buttons">
           <BusyButton busy={busy} onClick={() => void choose()}>
             {t('config.logoChoose')}
           </BusyButton>
