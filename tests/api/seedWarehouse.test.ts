@@ -1,5 +1,6 @@
 import { palletSscc, uldNo } from '@contract/rules/codes';
 import { overdueDays } from '@contract/warehouse/pmc';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refreshBoxes } from '../../main/server/areas/warehouse/boxViews';
 import { seedStore } from '../../main/server/demo';
@@ -30,6 +31,17 @@ test("gives every box the state that the API's own rule computes", async () => {
     throw new Undo();
   });
   await expect(work).rejects.toThrow(Undo);
+});
+
+test('gives no two boxes of a customer the same number', async () => {
+  // On the first of these days two bills of a customer began with the same number.
+  const december = await newStore();
+  await seedStore(december, { kind: 'demo', day: '2026-12-01' });
+  for (const { read } of [december, demo]) {
+    const { rows } = await sql`select boxNo from box join bill on bill.id = box.billId
+      group by bill.customerId, boxNo having count(*) > 1`.execute(read);
+    expect(rows).toEqual([]);
+  }
 });
 
 test('puts boxes on pallets of their destination, in matching states, under a valid label', async () => {

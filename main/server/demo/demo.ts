@@ -24,7 +24,7 @@ import { makeBills, refusedEntries, type WrittenBill } from './makeBills';
 import { seedNetchb } from './netchb';
 import { seedNotes } from './notes';
 import { officeDays } from './officeDays';
-import { Ids, stowedRows } from './parcelRows';
+import { Ids, Labels, stowedRows } from './parcelRows';
 import { seedPartners } from './partners';
 import { seedGroups, seedPortraits, seedStaff } from './people';
 import { Random } from './random';
@@ -157,7 +157,7 @@ async function writeParcels(
   random: Random,
   now: number,
 ): Promise<void> {
-  const ids = { box: new Ids(), parcel: new Ids() };
+  const ids = { box: new Ids(), parcel: new Ids(), labels: new Labels() };
   const cases: FoundCase[] = [];
   for (const bill of bills) {
     await breathe();

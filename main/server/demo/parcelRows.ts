@@ -46,10 +46,24 @@ export class Ids {
   }
 }
 
+/** Serial numbers of boxes, a thousand for each bill: those of a customer and day are given once. */
+export class Labels {
+  readonly #given = new Set<string>();
+
+  /** Returns the first serial number of a bill: the wanted thousand, else the next free one. */
+  from({ customer, flight }: Shipment, wanted: number): number {
+    let thousand = wanted;
+    const key = () => `${customer.code}/${dayIn(flight.created, 'Asia/Shanghai')}/${thousand}`;
+    while (this.#given.has(key())) thousand = (thousand + 1) % 90;
+    this.#given.add(key());
+    return thousand * 1000;
+  }
+}
+
 /** Builds the rows of a bill's boxes, parcels and lines. */
 export function stowedRows(
   stowage: Stowage,
-  ids: { box: Ids; parcel: Ids },
+  ids: { box: Ids; parcel: Ids; labels: Labels },
   random: Random,
 ): { boxes: BoxRow[]; parcels: ParcelRow[]; lines: LineRow[] } {
   const { billId, shipment, packing, fates, batchIds, currency } = stowage;
@@ -59,7 +73,7 @@ export function stowedRows(
   const boxes: BoxRow[] = [];
   const parcels: ParcelRow[] = [];
   const lines: LineRow[] = [];
-  const firstLabel = random.int(0, 40) * 1000;
+  const firstLabel = ids.labels.from(shipment, random.int(0, 40));
   for (let index = 0; index < shipment.cargo.boxes; index++) {
     const [from = 0, to = 0] = [packing.boxStarts[index], packing.boxStarts[index + 1]];
     const box = boxRow(stowage, index, fates.states.slice(from, to), firstLabel, random);
