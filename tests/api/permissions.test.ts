@@ -304,7 +304,7 @@ const companies = [
   'clientCompany.get',
   'clientCompany.usage',
   'clientCompany.export',
-].concat('clientCompany.logs');
+].concat('clientCompany.logs', 'clientCompany.logo');
 const looks = (group: string) => ['list', 'get', 'usage', 'export'].map((call) => `${group}.${call}`);
 const keeps = (group: string) => [group];
 const looksAtBooks = [

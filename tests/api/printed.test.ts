@@ -914,6 +914,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'fileJob.errorFile': 'the rows that were sent with what is wrong: fileJobs.test.ts',
   'cmr.zip': 'the pages of cmr.pdf',
   'cmrMail.eml': 'a mail whose words are read here, as a file: cmrMail.test.ts',
+  'clientCompany.logo': 'the picture as it was uploaded: companyLogos.test.ts',
   'mail.eml': 'a mail as it is in the outbox: mail.test.ts',
   'awbFile.output': 'the rows of a file, sorted into lists: tools.test.ts',
   'awbFile.zip': 'the lists of awbFile.output',

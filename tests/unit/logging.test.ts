@@ -14,6 +14,7 @@ const ALLOWED = new Set([
   'named',
   'detail',
   'job.id',
+  'one.id',
   'rule.id',
   'row.cmrId',
   'filing.messageId',

@@ -100,7 +100,7 @@ export class InvoiceSender {
       if (answer) await this.#keep(one, answer);
     } catch (error) {
       // One invoice must not hold up the others.
-      report(`invoice ${one.invoiceNo} could not be handed over`, error);
+      report(`e-invoice ${one.id} could not be handed over`, error);
       await store.write((write) =>
         write
           .updateTable('eInvoice')
