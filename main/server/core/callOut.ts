@@ -118,8 +118,9 @@ export const mayMail = (address: string): boolean => whereabouts(address) !== 'n
 /** Hosts that mean this machine: the only ones that may be called without TLS. */
 const OWN_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Checks a web address that is stored to be called later; undefined if it is fine. */
-export function addressProblem(target: string): Problem | undefined {
+/** Checks a web address that is stored to be called later, and must be there; undefined if it is fine. */
+export function addressProblem(target: string | null): Problem | undefined {
+  if (target === null) return problem('REQUIRED');
   const url = URL.canParse(target) ? new URL(target) : undefined;
   if (!url || url.username || url.password) return problem('ADDRESS_INVALID');
   if (url.protocol !== 'https:' && !OWN_HOST.test(url.hostname)) return problem('ADDRESS_INSECURE');

@@ -13,7 +13,7 @@ function problemsOf({
 }: Pick<CustomsAccount, 'transport' | 'address' | 'folder'>): Record<string, Problem> {
   if (transport === 'folder') return folder === null ? { folder: problem('REQUIRED') } : {};
   if (transport !== 'https') return {};
-  const wrong = address === null ? problem('REQUIRED') : addressProblem(address);
+  const wrong = addressProblem(address);
   return wrong ? { address: wrong } : {};
 }
 

@@ -225,7 +225,7 @@ export const rateFeedHandlers = (options: RateSourceOptions): GroupHandlers<'rat
     const { source } = body;
     const address = source === 'web' ? body.address : null;
     if (source === 'web') {
-      const wrong = address === null ? problem('REQUIRED') : addressProblem(address);
+      const wrong = addressProblem(address);
       if (wrong) throw refuseFields({ address: wrong });
     }
     if (source === 'folder' && present(options.folder) === undefined)

@@ -3,8 +3,9 @@ import { problem } from '@contract/errors';
 import { type MailSettings, mailSettings } from '@contract/mail/mail';
 import type { Context, GroupHandlers } from '../../core/context';
 import { requireVersion } from '../../core/record';
-import { refuse, refuseFields } from '../../core/refusal';
-import { KeyLocked, type Secrets } from '../../core/secrets/secrets';
+import { refuseFields } from '../../core/refusal';
+import { changeSecret } from '../../core/secrets/changeSecret';
+import type { Secrets } from '../../core/secrets/secrets';
 import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
 
@@ -46,29 +47,20 @@ export function settingsHandlers(secrets: Secrets): Pick<GroupHandlers<'mail'>, 
     hasPassword: await secrets.has(read, SMTP_PASSWORD),
   });
 
-  /** Stores or removes the password; returns which, for the log. */
-  const keepPassword = async (
-    { write, now }: Context,
+  const keepPassword = (
+    context: Context,
     draft: Settings & { password?: string | null | undefined },
     before: MailSettings,
-  ): Promise<'set' | 'removed' | 'kept'> => {
-    const { password } = draft;
-    if (password) {
-      if (draft.username === null) throw refuseFields({ username: problem('MAIL_USER_MISSING') });
-      await secrets.keep(write, SMTP_PASSWORD, password, now);
-      return 'set';
-    }
-    if (!before.hasPassword) return 'kept';
-    if (password === null || draft.host === null || draft.username === null) {
-      await secrets.forget(write, SMTP_PASSWORD);
-      return 'removed';
-    }
-    // Otherwise anyone who may change the server could have the password sent to one of their own.
+  ) => {
+    const { host, username, password } = draft;
+    if (password && username === null) throw refuseFields({ username: problem('MAIL_USER_MISSING') });
     const elsewhere = (['host', 'port', 'username', 'security'] as const).some(
       (name) => draft[name] !== before[name],
     );
-    if (elsewhere) throw refuseFields({ password: problem('MAIL_PASSWORD_AGAIN') });
-    return 'kept';
+    return changeSecret(secrets, context, SMTP_PASSWORD, {
+      ...{ given: password, had: before.hasPassword, isUsed: host !== null && username !== null },
+      again: elsewhere ? { password: problem('MAIL_PASSWORD_AGAIN') } : undefined,
+    });
   };
 
   return {
@@ -80,12 +72,7 @@ export function settingsHandlers(secrets: Secrets): Pick<GroupHandlers<'mail'>, 
       requireVersion(before, body.version);
       const { password: _, version, ...draft } = body;
       check({ version, ...draft });
-      let signIn: 'set' | 'removed' | 'kept';
-      try {
-        signIn = await keepPassword(context, body, before);
-      } catch (error) {
-        throw error instanceof KeyLocked ? refuse('SECRETS_LOCKED') : error;
-      }
+      const signIn = await keepPassword(context, body, before);
       const row = { ...codec.encode(draft), updatedAt: now, updatedBy: caller.id, version: version + 1 };
       await write
         .insertInto('mailSettings')

@@ -3,8 +3,9 @@ import { type Problem, problem } from '@contract/errors';
 import { addressProblem } from '../../core/callOut';
 import type { Context, GroupHandlers } from '../../core/context';
 import { crudHandlers } from '../../core/crud';
-import { refuse, refuseFields } from '../../core/refusal';
-import { KeyLocked, type Secrets } from '../../core/secrets/secrets';
+import { refuseFields } from '../../core/refusal';
+import { changeSecret } from '../../core/secrets/changeSecret';
+import type { Secrets } from '../../core/secrets/secrets';
 import { changeStamp } from '../../core/stamps';
 import { passwordName } from './line';
 
@@ -16,7 +17,7 @@ function problemsOf({
   suretyCode,
 }: Pick<NetchbAccount, 'environment' | 'address' | 'bondType' | 'suretyCode'>): Record<string, Problem> {
   const elsewhere = environment !== 'simulator';
-  const wrong = elsewhere ? (address === null ? problem('REQUIRED') : addressProblem(address)) : undefined;
+  const wrong = elsewhere ? addressProblem(address) : undefined;
   if (wrong) return { address: wrong };
   if (bondType !== null && suretyCode === null) return { suretyCode: problem('NETCHB_BOND') };
   if (bondType === null && suretyCode !== null) return { bondType: problem('NETCHB_BOND') };
@@ -95,13 +96,9 @@ export function netchbAccountHandlers(secrets: Secrets): GroupHandlers<'netchbAc
     password: async (context, { params, body }) => {
       const account = await usual.get(context, { params });
       const { password } = body;
-      const name = passwordName(account.id);
-      try {
-        if (password === null) await secrets.forget(context.write, name);
-        else await secrets.keep(context.write, name, password, context.now);
-      } catch (error) {
-        throw error instanceof KeyLocked ? refuse('SECRETS_LOCKED') : error;
-      }
+      await changeSecret(secrets, context, passwordName(account.id), {
+        ...{ given: password, had: account.hasPassword, isUsed: true },
+      });
       await log(context, 'update', account, {
         before: { hasPassword: account.hasPassword },
         after: { hasPassword: password !== null },

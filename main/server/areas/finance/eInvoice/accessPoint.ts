@@ -24,13 +24,13 @@ export interface OutboundInvoice {
 }
 
 /**
- * What became of an invoice. `refused`: a person must act. `lost`: it may have arrived, so the access point is asked.
- * `absent`: it is certain that it is not there.
+ * Result of sending an invoice, or of asking about it. `refused`: a person must act. `lost`: no clear response, so the
+ * access point is asked later. `absent`: the access point certainly does not have the invoice.
  */
 export interface PointAnswer {
   readonly outcome: 'delivered' | 'handed_over' | 'refused' | 'lost' | 'absent';
   readonly error: EInvoiceError | null;
-  /** What the access point said. */
+  /** Text of the response, shortened. */
   readonly answer: string | null;
 }
 
@@ -159,7 +159,7 @@ function refusedBy({ status, text }: OutboundResponse): PointAnswer | undefined 
   return undefined;
 }
 
-/** What a response to an invoice means. */
+/** Result of sending an invoice, by the response. */
 function sent(response: OutboundResponse): PointAnswer {
   const { status, text } = response;
   const refused = refusedBy(response);
@@ -172,7 +172,7 @@ function sent(response: OutboundResponse): PointAnswer {
   return answered('lost', status === 422 ? 'refused' : 'status', said(text) ?? String(status));
 }
 
-/** What the access point says of an invoice. */
+/** Result of asking about an invoice, by the response. */
 function asked(response: OutboundResponse): PointAnswer {
   const { status, text } = response;
   const refused = refusedBy(response);
@@ -206,7 +206,7 @@ function fieldsOf(text: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-/** What an access point says went wrong: its own text where it has one, else the whole response. */
+/** Reason in a response: its text of an error if it has one, else the whole response. */
 function said(text: string): string | null {
   const fields = fieldsOf(text);
   if (!fields) return text || null;

@@ -6,7 +6,7 @@ import { itself, record } from '../../../core/record';
 import { refuse } from '../../../core/refusal';
 import { codecOf } from '../../../store/codec';
 import { rowById } from '../../../store/rowById';
-import { termsOf } from '../invoiceTerms';
+import { type InvoiceTerms, termsOf } from '../invoiceTerms';
 import { invoiceUbl } from '../invoiceUbl';
 import { routeOf } from './settings';
 
@@ -22,11 +22,10 @@ const eInvoices = record({
 });
 
 /** Electronic addresses of both parties. Throws E_INVOICE_NO_ADDRESS with the party that has none. */
-export function addressesOf(invoice: CustomerInvoice): {
+export function addressesOf({ seller, buyer }: Pick<InvoiceTerms, 'seller' | 'buyer'>): {
   readonly sender: string;
   readonly receiver: string;
 } {
-  const { seller, buyer } = termsOf(invoice);
   const of = ({ address, code }: typeof seller) => {
     if (!address) throw refuse('E_INVOICE_NO_ADDRESS', { company: code });
     return `${address.scheme}:${address.id}`;
@@ -56,7 +55,7 @@ export async function handOver(context: Context, invoice: CustomerInvoice): Prom
     return restart(context, known.id);
   }
   const route = await routeSet(context);
-  const { receiver } = addressesOf(invoice);
+  const { receiver } = addressesOf(termsOf(invoice));
   const { write, now, caller } = context;
   const { invoiceNo, customerId } = invoice;
   await write

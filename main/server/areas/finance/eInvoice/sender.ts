@@ -115,7 +115,7 @@ export class InvoiceSender {
   async #point({ state, route: before }: Due): Promise<AccessPoint | EInvoiceError> {
     const { store, secrets, folder, loopback = false, deadline = E_INVOICE.deadline } = this.#options;
     const { route, address } = await routeOf(store.read);
-    // One that has left is asked about where it went.
+    // Only the access point that an invoice went to can say how far it has come.
     if (route === 'none' || (state !== 'pending' && route !== before)) return 'no_route';
     if (route === 'folder') return folder === undefined ? 'folder' : new FolderPoint(folder);
     const key = await secrets.find(store.read, POINT_KEY);
@@ -128,8 +128,9 @@ export class InvoiceSender {
 
   async #outbound({ invoiceId, messageNo, invoiceNo, content }: Due): Promise<OutboundInvoice> {
     const invoice = await readInvoice(this.#options.store.read, invoiceId);
-    const { isCredit, seller } = termsOf(invoice);
-    return { messageNo, invoiceNo, content, isCredit, country: seller.country, ...addressesOf(invoice) };
+    const terms = termsOf(invoice);
+    const { isCredit, seller } = terms;
+    return { messageNo, invoiceNo, content, isCredit, country: seller.country, ...addressesOf(terms) };
   }
 
   /** Claims an invoice before it leaves; false if something else has taken it. */
@@ -182,7 +183,7 @@ async function notify(
   );
 }
 
-/** What of an invoice is stored after an attempt. `claimedAt` is null once it is certain that it is not there. */
+/** Columns that change after an attempt. `claimedAt` becomes null once the access point certainly has no invoice. */
 type Columns = Partial<
   Pick<Due, 'state' | 'attempts' | 'error' | 'answer' | 'handedOverAt'> & {
     claimedAt: null;

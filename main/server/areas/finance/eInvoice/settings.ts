@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { problem } from '@contract/errors';
 import { type EInvoiceSettings, eInvoiceSettings } from '@contract/finance/eInvoice';
 import { addressProblem } from '../../../core/callOut';
-import type { Context, GroupHandlers } from '../../../core/context';
+import type { GroupHandlers } from '../../../core/context';
 import { requireVersion } from '../../../core/record';
-import { refuse, refuseFields } from '../../../core/refusal';
-import { KeyLocked, type Secrets } from '../../../core/secrets/secrets';
+import { refuseFields } from '../../../core/refusal';
+import { changeSecret } from '../../../core/secrets/changeSecret';
+import type { Secrets } from '../../../core/secrets/secrets';
 import { codecOf } from '../../../store/codec';
 import type { Reader } from '../../../store/open';
 import { difference } from '../../access/operateLog';
@@ -41,26 +42,6 @@ export function eInvoiceSettingsHandlers(
     hasFolder: hasFolder(),
   });
 
-  /** Stores or removes the key; returns which, for the log. */
-  const keepKey = async (
-    { write, now }: Context,
-    { route, address, key }: Pick<Stored, 'route' | 'address'> & { key?: string | null | undefined },
-    before: EInvoiceSettings,
-  ): Promise<'set' | 'removed' | 'kept'> => {
-    if (key && route === 'https') {
-      await secrets.keep(write, POINT_KEY, key, now);
-      return 'set';
-    }
-    if (!before.hasKey) return 'kept';
-    if (key === null || route !== 'https') {
-      await secrets.forget(write, POINT_KEY);
-      return 'removed';
-    }
-    // Otherwise anyone who may change the address could have the key sent to a server of their own.
-    if (address !== before.address) throw refuseFields({ key: problem('E_INVOICE_KEY_AGAIN') });
-    return 'kept';
-  };
-
   return {
     settings: ({ read }) => shown(read),
 
@@ -71,15 +52,15 @@ export function eInvoiceSettingsHandlers(
       const { route } = body;
       const address = route === 'https' ? body.address : null;
       if (route === 'https') {
-        const wrong = address === null ? problem('REQUIRED') : addressProblem(address);
+        const wrong = addressProblem(address);
         if (wrong) throw refuseFields({ address: wrong });
       }
       if (route === 'folder' && !hasFolder()) throw refuseFields({ route: problem('E_INVOICE_FOLDER') });
-      const signIn = await keepKey(context, { route, address, key: body.key }, before).catch(
-        (error: unknown) => {
-          throw error instanceof KeyLocked ? refuse('SECRETS_LOCKED') : error;
-        },
-      );
+      const signIn = await changeSecret(secrets, context, POINT_KEY, {
+        given: route === 'https' ? body.key : null,
+        ...{ had: before.hasKey, isUsed: route === 'https' },
+        again: address === before.address ? undefined : { key: problem('E_INVOICE_KEY_AGAIN') },
+      });
       const row = {
         ...codec.encode({ version: before.version + 1, route, address }),
         ...{ updatedAt: now, updatedBy: caller.id },
