@@ -27,7 +27,7 @@ import { type BankFile, type FileEntry, type FileStatement, lineOf } from './ban
  * is refused with its line and column, and nothing of the file is imported.
  */
 
-/** What a person says about a file that does not say it itself. */
+/** Facts that a file lacks and a person entered. */
 export interface CsvAnswers {
   readonly account?: string | undefined;
   readonly currency?: string | undefined;

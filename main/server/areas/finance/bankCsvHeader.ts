@@ -32,7 +32,7 @@ const SHARED: ReadonlySet<Meaning> = new Set(['text', 'kind', 'none']);
 const TELLS_ORDER: ReadonlySet<Meaning> = new Set([
   ...(['day', 'date', 'transactionDay', 'valueDay', 'amount', 'debit', 'credit', 'text'] as const),
 ]);
-/** Meanings in whose place others stand, the best first; what is not the best is not imported. */
+/** Meanings of which a file needs one, the best first: columns with the others are not imported. */
 const INSTEAD: readonly (readonly Meaning[])[] = [['day', 'date', 'transactionDay']];
 
 /** Columns of a file by their meaning. */

@@ -21,7 +21,7 @@ function requireBalanced({ statementNo, account, currency, opening, closing, ent
   });
 }
 
-/** What is known beside the file: answers to its questions, and which accounts are ours. */
+/** Facts from outside of the file: a person's answers, and which accounts are ours. */
 export interface BankFileFacts {
   readonly answers: CsvAnswers;
   readonly isOwn: (account: string) => boolean;

@@ -37,7 +37,7 @@ export interface EncodingQuestion {
   readonly example: string;
 }
 
-/** What a file does not say itself, and a person has to. */
+/** Facts that a file lacks and a person must enter. */
 export interface FileQuestions {
   readonly account: boolean;
   readonly currency: boolean;

@@ -18,7 +18,8 @@ const RETURN =
 
 /**
  * Payments that an entry may be the return of: booked before it on the same account, with the same amount the other way.
- * Those with its references come first; one alone of these is sure, if the bank says that the entry is a return.
+ * Payments whose reference is in the entry come first. A single such payment is certain if the bank marks the entry as a
+ * return.
  */
 export async function returnsFor(read: Reader, entry: BankEntry): Promise<BankProposal[]> {
   const text = [entry.remittance, entry.endToEndId].filter(Boolean).join(' ');

@@ -596,7 +596,7 @@ export const messages = {
     '{name} cannot be printed. Use a PNG without interlacing or an RGB JPEG, at most 2,000 pixels wide and high',
   E_INVOICE_FOLDER:
     'The server has no folder for invoices. Ask its administrator to set FREIGHT_CONSOLE_INVOICES_FOLDER',
-  E_INVOICE_KEY_AGAIN: 'Enter the key again: the stored one is for another address',
+  E_INVOICE_KEY_AGAIN: 'The stored key is for another address. Enter the key again',
   E_INVOICE_NO_ROUTE: 'No access point is set up. Enter it under Finance → E-invoices',
   E_INVOICE_NO_ADDRESS:
     '{company} has no electronic address. Enter its Peppol scheme and number, or its VAT number, with the company, and issue the invoice again',
@@ -648,7 +648,7 @@ export const messages = {
   MONTH_OPEN_BEFORE: '{month} is still open. Close the earlier months first',
   MONTH_PENDING: 'Payments of this month pending approval: {count}',
   BANK_FILE_UNKNOWN:
-    '{name} is no bank statement in the format CAMT.053, MT940 or csv. Export one of these formats from your bank',
+    '{name} is not a bank statement in CAMT.053, MT940 or csv format. Export the statement from your bank in one of these formats',
   BANK_FILE_ENCODING:
     'The encoding of {name} is not certain, so names would be misread. Save it as UTF-8, or export CAMT.053 from your bank',
   BANK_FILE_LACKS: '{place} is missing in the file. Nothing was imported. Ask the bank for a complete file',
@@ -659,7 +659,7 @@ export const messages = {
   BANK_CSV_HEADINGS:
     '{name} has no line with the headings of a bank statement: a date and an amount at least, for example Date and Amount. Nothing was imported. Change the headings, or export CAMT.053 from your bank',
   BANK_CSV_COLUMN:
-    'Line {line}: it is not clear what the column “{column}” holds. Nothing was imported. Delete the column, or change its heading, for example to one of {known}',
+    'Line {line}: the column “{column}” was not recognised. Nothing was imported. Delete the column or rename it, for example to one of {known}',
   BANK_CSV_LACKS:
     'Line {line}: the column “{column}” is empty. Nothing was imported. Complete the line, or delete it if it is no entry',
   BANK_CSV_VALUE:
@@ -672,10 +672,10 @@ export const messages = {
     'Line {line}, column “{column}”: “{value}” can be read in two ways, and no other line decides. Nothing was imported. Export a longer period, or write dates like 2026-11-03 and amounts with cents',
   BANK_CSV_ASKS: '{name} does not say everything. Select the account, the currency or the encoding first',
   BANK_ACCOUNT_OTHER:
-    'None of your own companies has the account {account}. Select another one, or add it under Companies',
+    'Account {account} does not belong to any of your own companies. Select another account, or add this one under Companies',
   BANK_SIMILAR: 'Entries that may have been imported before: {count}. Choose whether to import them',
   BANK_REVERSAL:
-    'This entry reverses an earlier one. Book the return of its payment, or ignore this entry with a reason',
+    'This entry reverses an earlier entry. Book the return of its payment, or ignore this entry and give a reason',
   BANK_ENTRY_BOOKED: 'Payment {payment} was booked from this entry. Reverse or withdraw the payment instead',
   BANK_PAYMENT_OTHER: 'Payment {no} is not a booked payment of {amount} {currency}',
   BANK_PAYMENT_LINKED: 'Payment {no} already belongs to an entry of statement {statement}',
